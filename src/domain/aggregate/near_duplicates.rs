@@ -89,6 +89,7 @@ pub fn clusters(items: &[Features<'_>]) -> Clusters {
     let mut index: HashMap<(u64, Term), Vec<usize>, BuildHasherDefault<TermHasher>> = HashMap::default();
     // Only texts of one signature are compared: most have one of their own.
     let mut of_signature: TermMap<usize> = TermMap::default();
+    of_signature.reserve(distinct.len());
     for &item in &distinct {
         *of_signature.entry(Term(items[item].signature)).or_default() += 1;
     }
@@ -122,7 +123,8 @@ pub fn clusters(items: &[Features<'_>]) -> Clusters {
 /// Joins texts that are equal but for case, width, punctuation and function words; returns one of each.
 fn exact(items: &[Features<'_>], order: &[usize], union: &mut Union) -> Vec<usize> {
     let mut first: TermMap<usize> = TermMap::default();
-    let mut distinct = Vec::new();
+    first.reserve(items.len());
+    let mut distinct = Vec::with_capacity(items.len());
     for &item in order {
         match first.get(&Term(items[item].digest)) {
             Some(&known) if says_it_alike(&items[known], &items[item]) => union.join(known, item),

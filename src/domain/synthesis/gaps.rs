@@ -119,11 +119,15 @@ fn uncovered<'f>(
     // Of what is said, only what is asked for matters.
     let (least, _) = findings.size_hint();
     let (mut said, mut told) = (Vec::with_capacity(least), Vec::with_capacity(least));
+    // Many that follow each other are of one topic.
+    let (mut topic, mut of_topic) = ("", Vec::new());
     for finding in findings {
-        let topic = lexicon.words(&finding.topic);
+        if topic != finding.topic {
+            (topic, of_topic) = (&finding.topic, lexicon.words(&finding.topic));
+        }
         let shown = &features[finding.shown];
         told.push(shown);
-        let words = shown.words.iter().chain(&topic).filter(|word| word.is_content());
+        let words = shown.words.iter().chain(&of_topic).filter(|word| word.is_content());
         // `error_rate` is one word, and tells of an error rate.
         let named = memchr::memchr(b'_', shown.text.as_bytes())
             .is_some()

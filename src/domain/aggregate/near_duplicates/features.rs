@@ -178,7 +178,8 @@ pub(super) fn mix(digest: u64, with: u64) -> u64 {
 }
 
 fn elements(text: &str, words: &[Word], figures: &[Figure], marks: &[Marked]) -> Vec<Element> {
-    let mut elements: Vec<Element> = Vec::with_capacity(words.len());
+    // Of a run of Chinese characters there are more than pairs.
+    let mut elements: Vec<Element> = Vec::with_capacity(words.len() + words.len() / 4);
     let (mut figures, mut marks) = (figures, marks);
     for (at, word) in words.iter().enumerate() {
         while let Some(figure) = figures.first().filter(|figure| figure.end <= word.start) {

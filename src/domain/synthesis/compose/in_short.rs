@@ -115,7 +115,9 @@ fn answers(lexicon: &mut Lexicon, findings: &[Vec<Word>], question: &str) -> Vec
 
 /// What the words of a finding speak of.
 fn aspects(words: &[Word]) -> Vec<Term> {
-    words.iter().filter(|word| word.is_content()).map(|word| aspect(word.term)).collect()
+    let mut aspects = Vec::with_capacity(words.len());
+    aspects.extend(words.iter().filter(|word| word.is_content()).map(|word| aspect(word.term)));
+    aspects
 }
 
 /// Adds to what is chosen the best of each part of the question that it has nothing of, where there are few parts.

@@ -158,10 +158,13 @@ fn among_characters(text: &str) -> impl Iterator<Item = u8> {
 }
 
 fn behind_words(text: &str) -> Vec<u8> {
-    // Nearly no text has a capital with no letter behind it; all pairs at once are asked faster than one after the other.
-    let pairs = text.as_bytes().iter().zip(text.as_bytes().get(1..).unwrap_or_default());
-    let is_single = |(one, next): (&u8, &u8)| one.is_ascii_uppercase() & !next.is_ascii_alphabetic();
-    if !pairs.fold(false, |any, pair| any | is_single(pair))
+    // Nearly no text has a capital with no letter on either side; all at once are asked faster than one after the other.
+    let bytes = text.as_bytes();
+    let [behind, next] = [1, 2].map(|from| bytes.get(from..).unwrap_or_default());
+    let is_single = |((before, one), next): ((&u8, &u8), &u8)| {
+        !before.is_ascii_alphabetic() & one.is_ascii_uppercase() & !next.is_ascii_alphabetic()
+    };
+    if !bytes.iter().zip(behind).zip(next).fold(false, |any, three| any | is_single(three))
         && !text.ends_with(|c: char| c.is_ascii_uppercase())
     {
         return Vec::new();

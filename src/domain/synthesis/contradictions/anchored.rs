@@ -17,6 +17,8 @@ use crate::domain::text::words::{Kind, Lexicon};
 const BACK_MAX: usize = 32;
 /// Words of a name.
 const NAME_WORDS_MAX: usize = 4;
+/// Words of a heading that is a name.
+const HEADING_WORDS_MAX: usize = 2;
 /// Words of a sentence that are read at most: of what stands before a name, two articles, the name, and one behind it.
 const READ_MAX: usize = 3 + 2 + NAME_WORDS_MAX + 1;
 /// Marks before a sentence.
@@ -40,6 +42,8 @@ pub(super) struct Anchors<'s, 't> {
     own: Vec<OnceCell<Vec<&'t str>>>,
     /// Those of the sentence before it, where that isn't the statement before it.
     before: Vec<OnceCell<Option<Vec<&'t str>>>>,
+    /// That of its heading.
+    headings: Vec<OnceCell<Vec<&'t str>>>,
     lexicon: RefCell<Lexicon>,
 }
 
@@ -47,7 +51,8 @@ impl<'s, 't> Anchors<'s, 't> {
     pub(super) fn new(statements: &'s [Statement<'t>]) -> Self {
         let (own, before) =
             (vec![OnceCell::new(); statements.len()], vec![OnceCell::new(); statements.len()]);
-        Self { statements, own, before, lexicon: RefCell::default() }
+        let headings = own.clone();
+        Self { statements, own, before, headings, lexicon: RefCell::default() }
     }
 
     fn own(&self, at: usize) -> &[&'t str] {
@@ -84,7 +89,15 @@ impl<'s, 't> Anchors<'s, 't> {
         });
         let both = |before: usize| [self.own(before), self.of_sentence_before(before)];
         let names = std::iter::once(self.of_sentence_before(at)).chain(same.flat_map(both));
-        names.filter(|names| !names.is_empty()).collect()
+        let read = || headed(own.heading, &mut self.lexicon.borrow_mut());
+        let headed = self.headings[at].get_or_init(read).as_slice();
+        names.chain([headed]).filter(|names| !names.is_empty()).collect()
+    }
+
+    /// What a statement is about: the name that it begins with, or those before it.
+    fn about(&self, at: usize, by_own: bool) -> Vec<&[&'t str]> {
+        let own = self.own(at);
+        if by_own && !own.is_empty() { vec![own] } else { self.before(at) }
     }
 
     /// Whether what stands around two statements says that they are of others.
@@ -94,14 +107,14 @@ impl<'s, 't> Anchors<'s, 't> {
             return are_other_objects(a.text, b.text);
         }
         let is_same_word = a.text.split(' ').next() == b.text.split(' ').next();
-        if !is_same_word && [one, other].iter().any(|at| !self.own(*at).is_empty()) {
+        if !is_same_word && [one, other].iter().all(|at| !self.own(*at).is_empty()) {
             return false;
         }
-        let mine = self.before(one);
+        let mine = self.about(one, !is_same_word);
         if mine.is_empty() {
             return false;
         }
-        let theirs = self.before(other);
+        let theirs = self.about(other, !is_same_word);
         // What both begin with tells them apart as little as what neither does.
         let first = mine.iter().find(|names| !theirs.contains(names));
         let their_first = theirs.iter().find(|names| !mine.contains(names));
@@ -170,6 +183,17 @@ fn begins_alike(sentence: &str, whole: &str) -> bool {
     whole.starts_with(sentence)
         && !sentence.starts_with(AROUND)
         && sentence.bytes().filter(|byte| *byte == b' ').count() > READ_MAX
+}
+
+/// The words of a heading that is a name alone: `Huddle`, `Hotel Adler`, not `Pricing` or `Free plan`.
+fn headed<'t>(heading: &'t str, lexicon: &mut Lexicon) -> Vec<&'t str> {
+    let bare = heading.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ' | '#'));
+    let names: Vec<&str> = bare.split(' ').map(|word| word.trim_matches(['*', '_', ':'])).collect();
+    let is_name =
+        |word: &&str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphanumeric);
+    let may_name = names.len() <= HEADING_WORDS_MAX && names.iter().all(is_name);
+    let is_one = may_name && !subject_terms(bare, lexicon).is_empty();
+    if is_one { names } else { Vec::new() }
 }
 
 fn behind_any<'t>(text: &'t str, words: &Beginnings) -> (&'t str, bool) {
@@ -256,6 +280,8 @@ mod tests {
                 "Hotel Adler is in the centre. It has 40 rooms.",
                 "Hotel Bellevue is at the lake. It has 60 rooms.",
             ),
+            ("## Huddle\n\nIt has a native Linux client.", "Meetly has no native Linux client."),
+            ("## Huddle\n\nIt costs $14 per user per month.", "Meetly costs $11 per user per month."),
             (
                 "Notion is a workspace. The Business plan costs $20 per seat.",
                 "Coda is a document tool. The Business plan costs $30 per seat.",

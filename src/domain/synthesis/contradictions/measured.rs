@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use self::scope::Scope;
+use self::scope::{Lines, Scope};
 use self::told::Told;
 use super::another::is_another;
 use super::differ::Difference;
@@ -135,6 +135,7 @@ pub(super) fn differences<'t>(
     let mut grouped: Vec<&Mention<'_>> = mentions.iter().collect();
     grouped.sort_by_key(|mention| key(mention));
     let (mut found, mut seen, mut checked) = (Vec::new(), BTreeSet::new(), 0);
+    let mut lines = Lines::default();
     for group in grouped.chunk_by(|a, b| key(a) == key(b)).filter(|group| group.len() > 1) {
         still_wanted();
         let subagent = |mention: &Mention<'_>| statements[mention.at].subagent;
@@ -147,7 +148,7 @@ pub(super) fn differences<'t>(
                 }
                 checked += 1;
                 if one.told.agrees(&other.told, lexicon) == Some(false)
-                    && !are_apart([one, other], statements, features, lexicon)
+                    && !are_apart([one, other], (statements, features), &mut lines, lexicon)
                     && !is_another(features[one.at], features[other.at])
                 {
                     found.push(described(one, other, statements));
@@ -239,22 +240,22 @@ fn alone<'m, 'f>(
 /// Whether something says that they are of others, of other times or parts, or meant otherwise.
 fn are_apart<'t>(
     [one, other]: [&Mention<'_>; 2],
-    statements: &[Statement<'t>],
-    features: &[&Features<'t>],
+    (statements, features): (&[Statement<'t>], &[&Features<'t>]),
+    lines: &mut Lines<'t>,
     lexicon: &mut Lexicon,
 ) -> bool {
     let [a, b] = [one, other].map(|mention| (&statements[mention.at], features[mention.at]));
-    let apart = |lexicon: &mut Lexicon| match one.class {
+    let mut apart = |lexicon: &mut Lexicon| match one.class {
         Class::Characters => characters::are_of_others([one, other], [a.1, b.1]),
         // Who it is tells them apart already.
         Class::Founded => founded::are_labels(a.1, b.1),
         Class::Cause | Class::Role => roles::are_of_others([one, other], [a.1, b.1]),
-        Class::Attribute => attributes::are_of_others([one, other], [a, b], lexicon),
+        Class::Attribute => attributes::are_of_others([one, other], [a, b], lines, lexicon),
         // Its clause says all.
         Class::Moved => scope::are_of_other_times(a.1, b.1),
         Class::Scoped(class) => {
             let [mine, theirs] = [(one, a), (other, b)]
-                .map(|(mention, (statement, of))| Scope::of(class, &mention.core, (statement, of), lexicon));
+                .map(|(mention, said)| Scope::of(class, &mention.core, said, lines, lexicon));
             mine.is_apart(&theirs)
         }
     };

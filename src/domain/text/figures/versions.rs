@@ -18,6 +18,20 @@ const PARTS: &[&str] = &[
     "zone",
 ];
 
+/// By their first letter, a bit for each length that words have: nearly all others are out by that.
+const fn lengths(words: &[&str]) -> [u16; 32] {
+    let (mut lengths, mut at) = ([0; 32], 0);
+    while at < words.len() {
+        let word = words[at].as_bytes();
+        lengths[(word[0] & 31) as usize] |= 1 << word.len();
+        at += 1;
+    }
+    lengths
+}
+
+const LENGTHS_OF_NUMBERED: [u16; 32] = lengths(NUMBERED);
+const LENGTHS_OF_PARTS: [u16; 32] = lengths(PARTS);
+
 /// Whether a number is the name of something. `before` is the text before it.
 pub(super) fn is_name(before: &str, written: &str) -> bool {
     let is_whole = written.len() <= 4 && written.bytes().all(|byte| byte.is_ascii_digit());
@@ -30,8 +44,12 @@ pub(super) fn is_name(before: &str, written: &str) -> bool {
         return true;
     }
     let word = last_word(before);
-    let words = if is_whole { PARTS } else { NUMBERED };
+    let (words, lengths) =
+        if is_whole { (PARTS, &LENGTHS_OF_PARTS) } else { (NUMBERED, &LENGTHS_OF_NUMBERED) };
     let Some(first) = word.bytes().next().map(|byte| byte.to_ascii_lowercase()) else { return false };
+    if lengths[usize::from(first & 31)].unbounded_shr(word.len() as u32) & 1 == 0 {
+        return false;
+    }
     // Most are out by their first letter.
     let from = words.partition_point(|known| known.as_bytes()[0] < first);
     let mut same = words[from..].iter().take_while(|known| known.as_bytes()[0] == first);

@@ -53,7 +53,8 @@ pub(in crate::domain::synthesis) fn plain(cell: &str) -> String {
     }
     plain.push_str(rest);
     let is_shown = |c: &char| !matches!(c, '*' | '`' | '\u{FE0F}');
-    let shown: String = plain.chars().filter(is_shown).flat_map(char::to_lowercase).collect();
+    let mut shown = String::with_capacity(plain.len());
+    shown.extend(plain.chars().filter(is_shown).flat_map(char::to_lowercase));
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -158,7 +158,8 @@ fn key(of: &Features<'_>) -> Option<u64> {
         word.kind != Kind::Stopword
             && !of.marks.iter().any(|mark| mark.mark.is_negation() && mark.start == word.start)
     });
-    let mut terms: Vec<_> = says.map(|word| word.term).collect();
+    let mut terms = Vec::with_capacity(of.words.len());
+    terms.extend(says.map(|word| word.term));
     if terms.is_empty() || !of.text.contains(char::is_alphabetic) {
         return None;
     }

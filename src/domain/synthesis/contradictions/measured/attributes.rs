@@ -9,7 +9,7 @@ use std::ops::Range;
 use self::clause::{has, holder};
 use self::kinds::{ATTRIBUTES, Attribute, Of};
 use super::super::amounts::Value;
-use super::scope::Scope;
+use super::scope::{Lines, Scope};
 use super::{Class, Mention, Scoped, Told};
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
@@ -188,9 +188,17 @@ fn ended<'l>(text: &'l str, word: &str) -> Option<&'l str> {
 pub(super) fn are_of_others<'t>(
     [one, other]: [&Mention<'_>; 2],
     [a, b]: [(&Statement<'t>, &Features<'t>); 2],
+    lines: &mut Lines<'t>,
     lexicon: &mut Lexicon,
 ) -> bool {
-    let [mine, theirs] = [(one, a), (other, b)].map(|(mention, (statement, of))| {
+    let are_labels = || [a.1, b.1].iter().all(|of| is_label(of));
+    // What costs most comes last.
+    if one.core.is_empty() && other.core.is_empty() && are_labels()
+        || !are_one([(&one.core, a.1), (&other.core, b.1)])
+    {
+        return true;
+    }
+    let [mine, theirs] = [(one, a), (other, b)].map(|(mention, said)| {
         let attribute = &ATTRIBUTES[(mention.key.0 >> 32) as usize];
         let mut core = mention.core.clone();
         core.extend(PER.iter().flat_map(|word| lexicon.words(word)).map(|word| word.term));
@@ -198,12 +206,9 @@ pub(super) fn are_of_others<'t>(
             core.extend(words.iter().flat_map(|word| lexicon.words(word)).map(|word| word.term));
         }
         let class = if attribute.lasts { Scoped::Constant } else { Scoped::Attribute };
-        Scope::of(class, &core, (statement, of), lexicon)
+        Scope::of(class, &core, said, lines, lexicon)
     });
-    let are_labels = || [a.1, b.1].iter().all(|of| is_label(of));
-    one.core.is_empty() && other.core.is_empty() && are_labels()
-        || !are_one([(&one.core, a.1), (&other.core, b.1)])
-        || mine.is_apart(&theirs)
+    mine.is_apart(&theirs)
 }
 
 /// `Price: $10` may be of anything: labels are held against each other elsewhere.

@@ -12,6 +12,7 @@ use super::{Class, Mention, Told};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::letter_pairs::Searched;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::words::Term;
 
@@ -46,7 +47,8 @@ const OTHERWISE: &[&str] = &[
 
 /// The amounts of a sentence that characters stand before.
 pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<'_>)) -> Vec<Mention<'a>> {
-    if of.text.is_ascii() || OTHERWISE.iter().any(|word| of.text.contains(word)) {
+    let text = Searched::new(of.text);
+    if of.text.is_ascii() || OTHERWISE.iter().any(|word| text.contains(word)) {
         return Vec::new();
     }
     let amounts = of.figures.iter().filter(|figure| is_amount(figure) && figure.low == figure.high);

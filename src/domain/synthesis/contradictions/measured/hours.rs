@@ -5,6 +5,7 @@ use super::times::clock_times;
 use super::{Class, Mention, Scoped, Told};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
+use crate::domain::text::letter_pairs::LetterPairs;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::words::Term;
 
@@ -42,6 +43,11 @@ const MOST: u32 = 5;
 
 /// The only times between which something is open, and on which days.
 pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<'_>)) -> Option<Mention<'a>> {
+    // To write a text in small letters takes longer.
+    let pairs = LetterPairs::of(of.text);
+    if !OPEN.iter().any(|word| pairs.may_have(word)) {
+        return None;
+    }
     let lower = of.text.to_lowercase();
     if !OPEN.iter().any(|word| lower.contains(word)) {
         return None;

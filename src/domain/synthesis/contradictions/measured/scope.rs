@@ -1,5 +1,6 @@
 //! What a statement is about beside what it measures: names, times, parts.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::Scoped;
@@ -94,11 +95,16 @@ pub(super) struct Scope {
     is_wide: bool,
 }
 
+/// The lines above statements that are compared, each read once: many stand below the same.
+#[derive(Default)]
+pub(super) struct Lines<'t>(BTreeMap<&'t str, Features<'t>>);
+
 impl Scope {
-    pub(super) fn of(
+    pub(super) fn of<'t>(
         class: Scoped,
         core: &[Term],
-        (statement, of): (&Statement<'_>, &Features<'_>),
+        (statement, of): (&Statement<'t>, &Features<'t>),
+        lines: &mut Lines<'t>,
         lexicon: &mut Lexicon,
     ) -> Self {
         let mut scope = Self {
@@ -121,7 +127,7 @@ impl Scope {
         let heading = statement.row.map_or(statement.heading, |row| row.section);
         for line in [heading, statement.around.within, statement.around.announced, statement.around.section] {
             if !line.is_empty() && line.len() <= super::BYTES_MAX {
-                scope.take_in(&Features::of(lexicon, line), core);
+                scope.take_in(lines.0.entry(line).or_insert_with(|| Features::of(lexicon, line)), core);
             }
         }
         for terms in [&mut scope.says, &mut scope.subject, &mut scope.names, &mut scope.narrowing] {
