@@ -43,7 +43,7 @@ const QUOTE_MAX: usize = 4_000;
 pub fn html(result: &AggregatedResult, query: Option<&str>) -> String {
     let contributors = Contributors::of(result);
     let sources: BTreeSet<u32> = result.sources.iter().take(SOURCES_MAX).map(|source| source.id).collect();
-    let context = Context { sources: &sources, contributors: &contributors };
+    let context = Context { sources: &sources, contributors: &contributors, below: OF_RESULTS };
     let mut page = Page { out: String::with_capacity(64 << 10), context, left: PAGE_BYTES_MAX };
     page.head(query);
     people::header(&mut page, result, query);
@@ -62,6 +62,10 @@ pub fn html(result: &AggregatedResult, query: Option<&str>) -> String {
     page.out.push_str("</main>\n</body>\n</html>\n");
     page.out
 }
+
+/// How much lower headings of results and of the synthesis stand on the page.
+const OF_RESULTS: usize = 3;
+const OF_SYNTHESIS: usize = 1;
 
 /// The page so far.
 struct Page<'a> {
@@ -106,7 +110,10 @@ impl Page<'_> {
                      it are the subagents that say so."
                 }
             });
+            // A synthesis has its headings on the second level.
+            self.context.below = OF_SYNTHESIS;
             self.markdown(&result.synthesis, |text, people| spans::spans(text, &result.findings, people));
+            self.context.below = OF_RESULTS;
             self.close();
         }
     }

@@ -89,3 +89,13 @@ fn what_a_model_wrote_stands_between_no_quotation_marks() {
         assert!(!cell.contains("<h4>") && !cell.contains("<ol>"), "{cell}");
     }
 }
+
+#[test]
+fn headings_of_the_answer_stand_below_its_own_and_messages_one_below_another() {
+    let mut result = good();
+    result.synthesis = "## Findings\n\n### Cost\n\nA pump costs 900 EUR.".to_owned();
+    result.results[0].content = "@lakeside: it is open today.\n@anna: thanks\nfor that.".to_owned();
+    let page = html(&result, None);
+    assert!(page.contains("<h3>Findings</h3>") && page.contains("<h4>Cost</h4>"), "{page}");
+    assert!(page.contains("it is open today.<br>@anna: thanks\nfor that."), "{page}");
+}

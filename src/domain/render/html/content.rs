@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 
+mod headings;
 mod seen;
 
 pub(super) use seen::citation;
@@ -30,6 +31,8 @@ pub(super) struct Context<'a> {
     /// The numbers of the sources that the page lists.
     pub(super) sources: &'a BTreeSet<u32>,
     pub(super) contributors: &'a Contributors<'a>,
+    /// The level of the page's heading that its highest one stands below.
+    pub(super) below: usize,
 }
 
 /// Writes Markdown that has nothing hidden; `spans` are the parts that are somebody's, in order. O(n).
@@ -131,8 +134,9 @@ impl Writer<'_> {
                 self.out.push_str("</code>");
             }
             Event::FootnoteReference(text) => self.plain(&text),
-            Event::SoftBreak => self.out.push('\n'),
-            Event::HardBreak => self.out.push_str("<br>"),
+            // Messages of a chat stand one below another.
+            Event::SoftBreak if !self.markdown[range.end..].starts_with('@') => self.out.push('\n'),
+            Event::SoftBreak | Event::HardBreak => self.out.push_str("<br>"),
             Event::Rule => self.out.push_str("<hr>"),
             Event::TaskListMarker(done) => self.out.push_str(if done { "☑ " } else { "☐ " }),
         }
@@ -146,11 +150,7 @@ impl Writer<'_> {
         match tag {
             Tag::Paragraph if self.inline => self.open.push("".into()),
             Tag::Paragraph => self.element("<p>", "</p>\n"),
-            Tag::Heading { level, .. } => match level as usize {
-                1 => self.element("<h4>", "</h4>\n"),
-                2 => self.element("<h5>", "</h5>\n"),
-                _ => self.element("<h6>", "</h6>\n"),
-            },
+            Tag::Heading { level, .. } => self.heading(level as usize),
             Tag::BlockQuote(_) => self.element("<blockquote>", "</blockquote>\n"),
             // `[1]` in code is an index.
             Tag::CodeBlock(CodeBlockKind::Indented | CodeBlockKind::Fenced(_)) | Tag::HtmlBlock => {
