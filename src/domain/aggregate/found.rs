@@ -20,7 +20,7 @@ use super::result::{Contradiction, Failure, Finding, Insight, Level};
 use crate::domain::synthesis::claims::{self, Claims, OF_A_PART};
 use crate::domain::synthesis::contradictions::{Asked, Compared, differing};
 use crate::domain::synthesis::examine::Material;
-use crate::domain::synthesis::gaps::{Brought, Expected, UNLISTED, gaps};
+use crate::domain::synthesis::gaps::{Brought, Expected, UNLISTED, asks_what_to_do, gaps};
 use crate::domain::synthesis::support::{Evidence, Read};
 use crate::domain::text::words::{Lexicon, Word};
 use crate::domain::wanted::still_wanted;
@@ -152,7 +152,9 @@ pub(super) fn find<'t>(
         .into_iter()
         .map(|finding| Finding { content: shown(finding.content.to_owned()), ..finding_of(finding, &whole) });
     still_wanted();
-    let insights = claims::insights(&claims).into_iter().filter(|insight| !is_too_long(&insight.text));
+    let is_to_act = asks_what_to_do(&query);
+    let insights =
+        claims::insights(&claims, is_to_act).into_iter().filter(|insight| !is_too_long(&insight.text));
     let insights = insights.take(INSIGHTS_MAX);
     let listed = gathered.kept.iter().zip(words).filter(|(kept, _)| kept.twin_of.is_none());
     let results = listed

@@ -34,6 +34,7 @@ mod stops;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod unknown;
 mod unreached;
 mod unseen;
 
@@ -163,6 +164,11 @@ pub fn clipped(content: &str) -> Option<&'static str> {
 /// Whether a sentence only tells how its author failed: `I was unable to access the website.`
 pub fn tells_own_failure(sentence: &str) -> bool {
     unreached::tells_own_failure(sentence)
+}
+
+/// Whether a sentence says that it isn't known what was asked, `It is unclear how long it takes.`: nobody who asked is answered by it.
+pub fn leaves_open(sentence: &str) -> bool {
+    unknown::leaves_open(sentence)
 }
 
 /// Whether a sentence only says what its author is about to do: `Let me check the tests.`

@@ -16,8 +16,8 @@ pub use self::confidence::Site;
 use self::confidence::Sites;
 pub(super) use self::confidence::{Backing, judge};
 pub(in crate::domain) use self::confidence::{DISPUTED, OF_A_PART};
-pub(in crate::domain::synthesis) use self::insights::advises;
 pub use self::insights::{Insight, VERSION as INSIGHTS_VERSION, insights};
+pub(in crate::domain::synthesis) use self::insights::{advises, demands};
 pub(super) use self::places::which_of;
 pub use self::statements::{
     Address, Around, Mark, Row, Said, Statement, Told, addresses, json_in, statements, tells_scope,

@@ -7,6 +7,7 @@ use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::aggregate::take_in::leaves_open;
 use crate::domain::synthesis::claims::Finding;
 use crate::domain::synthesis::contradictions::is_called_answer;
 use crate::domain::text::language::Grammar;
@@ -19,6 +20,7 @@ mod characters;
 mod kinds;
 mod lacks;
 mod parts;
+mod single;
 mod tasks;
 #[cfg(test)]
 mod tests;
@@ -27,11 +29,13 @@ use self::answered::{are_foreign, is_bare, is_overview};
 pub(super) use self::aspects::aspect;
 use self::aspects::{is_side, lacks_a_side, told_besides};
 use self::characters::has_most_characters;
-pub(super) use self::kinds::first_of_kind;
+pub use self::kinds::asks_what_to_do;
 use self::kinds::is_told_by_kind;
+pub(super) use self::kinds::which_of_kind;
 use self::lacks::{Numbers, lacks_a_time};
 pub(super) use self::parts::forms;
 pub use self::parts::parts;
+pub use self::single::single_sources;
 use self::tasks::Tasks;
 
 /// How much of a result there is.
@@ -68,11 +72,14 @@ const COVERED: f64 = 0.5;
 const COVERED_TOGETHER: (f64, f64) = (0.25, 3.0);
 /// Words of a question that its answer says otherwise: `How much notice is required?`, `The tenant must give three months' notice.`
 #[rustfmt::skip]
-const HOLDINGS: [&str; 14] = [
+const HOLDINGS: [&str; 24] = [
+    "mean", "means", "bedeutet", "signifie", "significa", "extra", "well", "work", "works", "go",
     "need", "needed", "required", "require", "requires", "requirement", "necessary", "nötig", "notwendig", "erforderlich", "benötigt", "nécessaire", "necesario", "necesita",
 ];
 static HOLDING: LazyLock<KnownTerms<()>> =
     LazyLock::new(|| terms::table(HOLDINGS.iter().map(|word| (*word, ()))).into());
+/// Characters of a long word.
+const LONG_WORD: usize = 7;
 /// How many gaps of the query are listed.
 const PARTS_MAX: usize = 12;
 
@@ -93,7 +100,7 @@ pub fn gaps(
     missing.sort_by_key(|expected| (expected.name, expected.status, expected.why));
     gaps.extend(missing.into_iter().map(missed));
     gaps.extend(single_sources(
-        findings.iter().map(|finding| (finding.topic.as_str(), finding.sources.len())),
+        findings.iter().map(|finding| ((finding.topic.as_str(), finding.content), finding.sources.len())),
     ));
     gaps
 }
@@ -121,7 +128,8 @@ fn uncovered<'f>(
     let (mut said, mut told) = (Vec::with_capacity(least), Vec::with_capacity(least));
     // Many that follow each other are of one topic.
     let (mut topic, mut of_topic) = ("", Vec::new());
-    for finding in findings {
+    // What says that something isn't known covers nothing.
+    for finding in findings.filter(|finding| !leaves_open(features[finding.shown].text)) {
         if topic != finding.topic {
             (topic, of_topic) = (&finding.topic, lexicon.words(&finding.topic));
         }
@@ -141,7 +149,10 @@ fn uncovered<'f>(
     let mut gaps = Vec::new();
     let grammar = Grammar::of(query);
     let numbers = Numbers::of(query, lexicon);
-    let lowered = LazyCell::new(|| features.iter().map(|of| of.text.to_lowercase()).collect::<Vec<_>>());
+    let lowered = LazyCell::new(|| {
+        let said = features.iter().filter(|of| !leaves_open(of.text));
+        said.map(|of| of.text.to_lowercase()).collect::<Vec<_>>()
+    });
     let all = parts(query);
     // What all were asked is answered by all of them together.
     let of_all = said.concat();
@@ -215,6 +226,11 @@ pub(super) fn asked_of(plain: &str, lexicon: &mut Lexicon) -> Vec<Term> {
     let subject = ["情况", "状况", "可供选择", "可供参考"]
         .iter()
         .fold(plain.to_owned(), |part, word| part.replace(word, " "));
+    // `How much of the coral`, `the maximum number of participants`.
+    let subject = ["how much of ", "how many of ", "number of "].iter().fold(subject, |part, counts| {
+        let at = part.to_ascii_lowercase().find(counts);
+        at.map_or(part.clone(), |at| format!("{}{}", &part[..at], &part[at + counts.len()..]))
+    });
     let subject = without_files(&subject);
     let words = lexicon.words(&subject).into_iter().filter(|word| word.kind != Kind::Stopword);
     let mut terms: Vec<Term> = words.map(|word| aspect(word.term)).collect();
@@ -250,7 +266,9 @@ fn without_files(part: &str) -> Cow<'_, str> {
 fn is_said_within(plain: &str, statements: &[String]) -> bool {
     let beginning = |word: &str| {
         let lower = word.to_lowercase();
-        let kept = lower.chars().count().saturating_sub(1).max(3);
+        // An ending of a longer word may have two letters: `erhöhen`, `erhöht`.
+        let count = lower.chars().count();
+        let kept = count.saturating_sub(if count >= LONG_WORD { 2 } else { 1 }).max(3);
         lower.chars().take(kept).collect::<String>()
     };
     let words: Vec<String> = plain
@@ -263,25 +281,4 @@ fn is_said_within(plain: &str, statements: &[String]) -> bool {
             >= COVERED * words.len() as f64
     };
     !words.is_empty() && statements.iter().any(|text| has_most(text))
-}
-
-/// One line for all findings that rest on a single source, with up to three examples; of each its topic and how many
-/// sources it has.
-pub fn single_sources<'f>(findings: impl Iterator<Item = (&'f str, usize)>) -> Option<String> {
-    let mut all = 0;
-    let mut single: Vec<&str> = Vec::new();
-    for (topic, sources) in findings {
-        all += 1;
-        single.extend((sources == 1).then_some(topic));
-    }
-    let count = single.len();
-    single.sort_unstable();
-    single.dedup();
-    single.truncate(3);
-    let examples = single.iter().map(|topic| format!("“{topic}”")).collect::<Vec<_>>().join(", ");
-    match count {
-        0 => None,
-        1 => Some(format!("1 finding rests on a single source: {examples}.")),
-        _ => Some(format!("{count} of {all} findings rest on a single source, for example {examples}.")),
-    }
 }

@@ -13,6 +13,7 @@ use super::phrases::{
 };
 use super::plain::{begins, behind, sentences, word_count};
 use super::small_talk;
+use super::unknown;
 use super::unreached::{gives_up, is_of_server, is_unfound, is_unopened};
 use crate::domain::aggregate::input::FailureStatus;
 
@@ -34,6 +35,7 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
         return Some(FailureStatus::Empty);
     }
     let (mut status, mut besides, mut states, mut is_caveat) = (None, 0, false, false);
+    let mut has_figure = false;
     for sentence in sentences(words) {
         let meant = without_apology(sentence);
         let last = declines_at_end(sentence, words).then_some(FailureStatus::Refusal);
@@ -63,23 +65,33 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
                 // Behind a refusal stands its reason, unless it has a figure.
                 let may_be_reason =
                     status.is_some() && !is_caveat && !meant.contains(|c: char| c.is_ascii_digit());
-                states |= !may_be_reason && small_talk::states(meant);
+                let is_stated = small_talk::states(meant);
+                states |= !may_be_reason && is_stated;
+                has_figure |= is_stated && states_figure(meant);
             }
         }
     }
-    status.filter(|status| besides <= BESIDES_MAX && !(states && *status == FailureStatus::Refusal))
+    // `It costs £5. I couldn't find out how long it takes.` answers a half.
+    let is_answered =
+        |status| status == FailureStatus::Refusal && states || status == FailureStatus::Empty && has_figure;
+    status.filter(|status| besides <= BESIDES_MAX && !is_answered(*status))
 }
 
 fn status_of(meant: &str) -> Option<FailureStatus> {
     if declines(meant) {
         Some(FailureStatus::Refusal)
-    } else if not_found(meant) || is_unfound(meant) || found_nothing(meant) {
+    } else if not_found(meant) || is_unfound(meant) || found_nothing(meant) || is_unknown(meant) {
         Some(FailureStatus::Empty)
     } else if is_unopened(meant) || gives_up(meant) {
         Some(FailureStatus::Error)
     } else {
         None
     }
+}
+
+/// Whether its author says that he doesn't know what was asked.
+fn is_unknown(meant: &str) -> bool {
+    unknown::who(meant) == Some(unknown::Who::Author)
 }
 
 /// A sentence behind its apology: "I'm sorry, but I can't" is "I can't".

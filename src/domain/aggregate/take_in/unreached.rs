@@ -2,6 +2,7 @@
 
 use super::phrases::TURNS;
 use super::plain::{begins, behind, plain, word_count};
+use super::unknown;
 
 /// Who can't.
 #[rustfmt::skip]
@@ -84,12 +85,19 @@ pub(super) fn is_of_server(meant: &str) -> bool {
 
 /// Whether a sentence only tells how its author failed: that he couldn't open or find something, or that he keeps it back.
 pub(super) fn tells_own_failure(sentence: &str) -> bool {
-    let begins_so = sentence.starts_with(['I', 'U', 'W', 'S', 'H']);
-    if !begins_so || sentence.len() > BYTES_MAX {
+    let begins_so = sentence.starts_with(['I', 'U', 'W', 'S', 'H']) && sentence.len() <= BYTES_MAX;
+    let may_be_unknown = unknown::may_be_one(sentence);
+    if !begins_so && !may_be_unknown {
         return false;
     }
     let words = plain(sentence);
     let meant = super::refusal::without_apology(words.trim_end_matches(['.', '!', ' ']));
+    if may_be_unknown && unknown::who(meant) == Some(unknown::Who::Author) {
+        return true;
+    }
+    if !begins_so {
+        return false;
+    }
     let kept_back = || {
         let rest = CANT.iter().find_map(|cant| behind(meant, cant));
         // Whoever speaks of what is his is quoted: `I can't share my account with friends.`

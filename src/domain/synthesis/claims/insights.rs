@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use self::cues::{ALWAYS, BEGINNING, CHINESE_CUES, CUES, NO_BEGINNING, WEAK};
+use self::cues::{ALWAYS, BEGINNING, CHINESE_CUES, CUES, IMPERATIVES, NO_BEGINNING, STATES, WEAK};
 use super::Claims;
 use super::statements::{begins, begins_with};
 use super::subjects::Sense;
@@ -10,7 +10,7 @@ use super::subjects::Sense;
 mod cues;
 
 /// The version of the cues.
-pub const VERSION: &str = "insights-5";
+pub const VERSION: &str = "insights-6";
 
 /// A sentence that recommends or warns, verbatim, with its sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,14 +93,15 @@ const TOLD: &[&str] = &["ruled that", "argued that", "claimed that", "alleged th
 const REASONS: &[&str] = &[" since ", " because "];
 
 /// The insights of all claims, one of each cluster: those with a source before others, by how many say them, then by their
-/// text.
-pub fn insights(claims: &Claims<'_>) -> Vec<Insight> {
+/// text. `is_to_act`: what to do was asked, and what tells somebody to do something answers that.
+pub fn insights(claims: &Claims<'_>, is_to_act: bool) -> Vec<Insight> {
     let mut found: Vec<Insight> = Vec::new();
     for cluster in &claims.clusters {
         let shown = &claims.statements[cluster.representative];
         let sources = || cluster.members.iter().flat_map(|&at| claims.statements[at].sources.iter().copied());
         // What stands below `Common myths:` is no advice.
-        if !advises(shown.text, sources().next().is_some()) || Sense::is_no_advice(shown) {
+        let advises = advises(shown.text, sources().next().is_some()) || is_to_act && demands(shown.text);
+        if !advises || Sense::is_no_advice(shown) {
             continue;
         }
         let contributors = cluster.members.iter().map(|&at| claims.statements[at].subagent.to_owned());
@@ -147,6 +148,24 @@ pub(in crate::domain::synthesis) fn advises(text: &str, is_cited: bool) -> bool 
         }
     }
     false
+}
+
+/// Whether a sentence tells its reader to do something: `Roll out changes gradually.` Where nobody asked what to do, the same words may be
+/// a heading, or the subject of a sentence.
+pub(in crate::domain::synthesis) fn demands(text: &str) -> bool {
+    let said = text.trim_start_matches(['*', '_', ' ']);
+    if !said.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return false;
+    }
+    let mut words = said.split(' ');
+    let verb = words.next().unwrap_or_default();
+    let next = words.next().unwrap_or_default();
+    // `Alert Systems …` is a name, and `Test results were good.` has a verb of its own.
+    let is_told = next.starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit() || c == '`' || c == '"');
+    let verb = verb.trim_end_matches(['*', '_']);
+    is_told
+        && IMPERATIVES.binary_search(&verb.to_ascii_lowercase().as_str()).is_ok()
+        && !STATES.iter().any(|state| said.contains(state))
 }
 
 /// `Always wear goggles.`
@@ -286,6 +305,7 @@ mod tests {
             "I’d go with Dell.",
             "We advise drilling before 15 September.",
             "We suggest a second sample.",
+            "I would choose Meetly.",
             "It would be wise to lime.",
             "You had better wait.",
             "Do not mix bleach and ammonia.",
@@ -333,6 +353,28 @@ mod tests {
             "Do nothing is the title.",
         ] {
             assert!(!advises(text, true), "{text}");
+        }
+    }
+
+    #[test]
+    fn imperatives_are_told_from_subjects() {
+        assert!(IMPERATIVES.is_sorted());
+        for text in [
+            "Alert on pool usage above 80%.",
+            "Roll out configuration changes gradually.",
+            "**Add** a load test with 40 lines.",
+        ] {
+            assert!(demands(text), "{text}");
+        }
+        for text in [
+            "Alert systems are expensive.",
+            "Test results were good.",
+            "Add Ons GmbH sells tools.",
+            "Set in stone, the date is fixed.",
+            "Prices rose.",
+            "add a test",
+        ] {
+            assert!(!demands(text), "{text}");
         }
     }
 

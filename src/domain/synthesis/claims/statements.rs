@@ -10,7 +10,7 @@ use self::asides::{answered, names_source};
 use self::edges::{behind_marks, closed, led_by_marks, trimmed};
 use self::entries::{before_address, is_address, is_entry, is_prose};
 use self::json::of_json;
-use self::labels::{heads, is_head, is_label, trimmed_head};
+use self::labels::{heads, heads_block, is_label, trimmed_head};
 use self::lead_in::{LeadIns, Outline, may_go_on, tell_step};
 use self::leading::Leading;
 use self::least::{Least, is_cited_phrase, is_labelled_fact, states_something};
@@ -21,6 +21,7 @@ use self::opening::ascending;
 use self::pointers::is_pointer;
 use self::rows::{Table, Which, are_most, rows};
 use self::within::{Html, read_pieces};
+use crate::domain::aggregate::take_in::leaves_open;
 use crate::domain::synthesis::citations::is_reference_heading;
 use crate::domain::text::blocks::{Kind, blocks};
 use crate::domain::wanted::still_wanted;
@@ -283,9 +284,9 @@ fn read<'t>(
         let is_fact =
             || !matches!(least, Least::Answer | Least::Item) && is_labelled_fact(shown, !sources.is_empty());
         let is_list_of_names = || lists_attendees(shown) && 2 * shown.len() < text.len();
-        let is_aside =
-            traces::is_aside(text, shown) || sources.is_empty() && (is_pointer(shown) || is_list_of_names());
-        let is_run_in = own.is_empty() && is_head(&text[raw.clone()]);
+        let is_aside = traces::is_aside(text, shown)
+            || sources.is_empty() && (is_pointer(shown) || leaves_open(shown) || is_list_of_names());
+        let is_run_in = own.is_empty() && heads_block(text, &raw, block.end);
         heading = if is_run_in && raw.start == block.start { trimmed_head(shown) } else { heading };
         let is_silent = !(says || is_fact()) || is_aside || is_run_in || heads(text, &raw);
         if rating::add(text, (&block, start..start + shown.len()), &sources, found) || is_silent {

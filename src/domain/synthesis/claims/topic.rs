@@ -203,6 +203,7 @@ mod tests {
             ("Der Zins liegt bei 5 % für das Jahr.", "Zins liegt Jahr"),
             ("La tasa de paro en España es del 12 %.", "Tasa paro España"),
             ("Le taux normal est de 20 %.", "Taux normal"),
+            ("La Maria de Alba vive.", "Maria Alba vive"),
             ("版本3.11.4于2026-05-01发布并且修复了问题。", "版本3.11.4于"),
             ("Not recommended: pgvector above 10M vectors.", "Not recommended"),
             ("No data was lost.", "No data lost"),

@@ -4,21 +4,30 @@
 //! rarest of what was asked: every finding of a result about Acme has `Acme`, one has `CEO`. Where what is chosen is contested,
 //! who contests it is quoted too: a summary makes no winner.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use self::each_part::with_each_part;
 use super::led_among;
 use crate::domain::aggregate::result::{Contradiction, Finding, Level};
+use crate::domain::aggregate::take_in::leaves_open;
 use crate::domain::synthesis::extract::{self, Sentence};
-use crate::domain::synthesis::gaps::{asked_of, aspect, first_of_kind, parts};
-use crate::domain::text::language::Grammar;
+use crate::domain::synthesis::gaps::aspect;
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Lexicon, Term, Word};
 
+mod compared;
+mod each_part;
+
 /// Findings that are chosen at most.
 const CHOSEN: usize = 2;
-/// Findings that are chosen at most where a question has several parts.
-const CHOSEN_MAX: usize = 4;
+/// Those that are chosen at most where several recommend something.
+const ADVISED_MAX: usize = 5;
+/// How a sentence begins that recommends something in its author's name.
+#[rustfmt::skip]
+const ADVICE: [&str; 22] = [
+    "i recommend ", "i'd recommend ", "i would recommend ", "we recommend ", "we'd recommend ", "we would recommend ", "i suggest ", "i'd suggest ", "we suggest ", "i advise ", "i'd advise ", "we advise ", "i would choose ", "i'd choose ", "i'd go with ", "i would go with ",
+    "my recommendation ", "our recommendation ", "ich empfehle ", "wir empfehlen ", "je recommande ", "recomiendo ",
+];
 /// How much more a finding counts that has all of what was asked.
 const ANSWERS: f64 = 8.0;
 
@@ -62,24 +71,28 @@ pub(super) fn in_short<'f>(
     groups.dedup();
     let words: Vec<Vec<Word>> = findings.iter().map(|finding| lexicon.words(&finding.content)).collect();
     let answers = answers(lexicon, &words, asked.question);
+    // What says that nobody knows is no answer either.
+    let is_open: Vec<bool> = findings.iter().map(|finding| leaves_open(&finding.content)).collect();
     // What has nothing of what was asked is no answer, however much of it others say as well.
     let answered = answers.iter().any(|answers| *answers > 0.0);
-    let sentences = findings.iter().zip(&answers).map(|(finding, answers)| Sentence {
-        text: &finding.content,
-        weight: if answered && *answers == 0.0 { 0.0 } else { 1.0 }
-            * weight(finding)
-            * (1.0 + ANSWERS * answers * answers)
-            * alone(finding)
-            * if is_data(finding) { DATA } else { 1.0 },
-        group: groups.binary_search(&finding.contributors.as_slice()).unwrap_or_default(),
-    });
+    let sentences =
+        findings.iter().zip(&answers).zip(&is_open).map(|((finding, answers), is_open)| Sentence {
+            text: &finding.content,
+            weight: if *is_open || answered && *answers == 0.0 { 0.0 } else { 1.0 }
+                * weight(finding)
+                * (1.0 + ANSWERS * answers * answers)
+                * alone(finding)
+                * if is_data(finding) { DATA } else { 1.0 },
+            group: groups.binary_search(&finding.contributors.as_slice()).unwrap_or_default(),
+        });
     let sentences: Vec<Sentence<'_>> = sentences.collect();
     let mut chosen = extract::summarise_read((&sentences, &words), CHOSEN);
     if chosen.is_empty() && !findings.is_empty() {
         // Nothing but function words: the first is as good as any.
         chosen.push(0);
     }
-    with_each_part(lexicon, &mut chosen, (findings, &words), asked.question);
+    with_each_part(lexicon, &mut chosen, (findings, &words, &is_open), asked.question);
+    with_other_advice(&mut chosen, findings);
     with_the_other_side(&mut chosen, findings, asked.contradictions);
     chosen.into_iter().map(|at| &findings[at]).collect()
 }
@@ -120,39 +133,25 @@ fn aspects(words: &[Word]) -> Vec<Term> {
     aspects
 }
 
-/// Adds to what is chosen the best of each part of the question that it has nothing of, where there are few parts.
-fn with_each_part(
-    lexicon: &mut Lexicon,
-    chosen: &mut Vec<usize>,
-    (findings, words): (&[Finding], &[Vec<Word>]),
-    question: &str,
-) {
-    let parts = parts(question);
-    if parts.len() > CHOSEN_MAX {
+/// Adds to what somebody recommends what others do: a summary makes no winner of what to do either.
+fn with_other_advice(chosen: &mut Vec<usize>, findings: &[Finding]) {
+    let is_one = |at: &usize| recommends(&findings[*at].content);
+    if !chosen.iter().any(is_one) {
         return;
     }
-    let is_one = parts.len() == 1;
-    let grammar = Grammar::of(question);
-    let said: Vec<Vec<Term>> = words.iter().map(|words| aspects(words)).collect();
-    for part in parts {
-        let asked = asked_of(&grammar.plain(part), lexicon);
-        let shared = |at: usize| asked.iter().filter(|term| said[at].contains(term)).count();
-        let covers = |at: usize| shared(at) > 0 && 2 * shared(at) >= asked.len();
-        if chosen.len() >= CHOSEN_MAX || chosen.iter().any(|at| covers(*at)) {
-            continue;
+    for at in (0..findings.len()).filter(is_one) {
+        let heard = chosen.iter().filter(|at| is_one(at)).flat_map(|at| &findings[*at].contributors);
+        let is_heard = findings[at].contributors.iter().any(|name| heard.clone().any(|other| other == name));
+        if !is_heard && chosen.len() < ADVISED_MAX {
+            chosen.push(at);
         }
-        // Words that aren't the question's may tell what it asks for: `How can we prevent it?`, `Add an alert.`
-        if is_one || !(0..findings.len()).any(covers) {
-            let texts = findings.iter().map(|finding| finding.content.as_str());
-            let told = first_of_kind((question, part), texts, lexicon);
-            chosen.extend(told.filter(|at| !chosen.contains(at)));
-            continue;
-        }
-        let best = (0..findings.len())
-            .filter(|at| covers(*at))
-            .max_by_key(|at| (!is_data(&findings[*at]), shared(*at), Reverse(*at)));
-        chosen.extend(best);
     }
+}
+
+/// Whether a sentence says what its author recommends.
+fn recommends(text: &str) -> bool {
+    let head = |advice: &str| text.get(..advice.len());
+    ADVICE.iter().any(|advice| head(advice).is_some_and(|head| head.eq_ignore_ascii_case(advice)))
 }
 
 /// Adds to each that is contested one that contests it, unless that is chosen already.

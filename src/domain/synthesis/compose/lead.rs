@@ -4,6 +4,7 @@ use crate::domain::aggregate::result::Finding;
 use crate::domain::synthesis::claims::is_subject;
 use crate::domain::text::clean::quoted_line;
 use crate::domain::text::pronouns::begins_with_pronoun;
+use crate::domain::text::scripts::is_wide;
 use crate::domain::text::turned::turn;
 use crate::domain::text::words::{Lexicon, Word};
 
@@ -11,8 +12,12 @@ use super::quotation;
 
 /// Words of a quotation without a stop that is no sentence.
 const FRAGMENT_WORDS_MAX: usize = 6;
+/// The same of one that doesn't begin as a sentence about something does.
+const LINE_WORDS_MAX: usize = 8;
 /// Words and bytes of one that begins like none, or with a label.
 const ITEM_MAX: (usize, usize) = (12, 90);
+/// Words of a label.
+const LABEL_WORDS_MAX: usize = 3;
 /// Words of a name.
 const NAME_WORDS_MAX: usize = 4;
 /// What divides the cells of a row.
@@ -81,18 +86,33 @@ pub(super) fn below(line: Option<&str>, quotation: String) -> String {
 fn is_fragment(content: &str) -> bool {
     let first = content.trim_start_matches(['*', '_', '`', '“', '"', '(', ' ']).chars().next();
     let words = content.split_whitespace().take(ITEM_MAX.0 + 1).count();
-    let is_labelled = || content.split_once(": ").is_some_and(|(label, _)| label.split(' ').count() <= 3);
-    let is_item = || first.is_some_and(|c| c.is_lowercase() || c.is_ascii_digit()) || is_labelled();
+    let label = || label(content).filter(|label| label.split(' ').count() <= LABEL_WORDS_MAX);
+    let is_item = || first.is_some_and(|c| c.is_lowercase() || c.is_ascii_digit()) || label().is_some();
+    // `Price` is of something, however much is said of it.
+    let is_of_something = || label().is_some_and(|label| !is_subject(label, &mut Lexicon::default()));
     let has_stop = content.ends_with(['.', '!', '?', '…', '。', '！', '？']);
     content.contains(BAR)
         || words <= ITEM_MAX.0 && content.len() <= ITEM_MAX.1 && is_item()
-        || !has_stop && content.is_ascii() && words <= FRAGMENT_WORDS_MAX
+        || !has_stop && !content.contains(is_wide) && words <= FRAGMENT_WORDS_MAX
+        || !has_stop && !content.contains(is_wide) && words <= LINE_WORDS_MAX && !points(content)
+        || is_of_something()
 }
 
-/// Whether all words of a topic stand in a text.
+/// The label that a quotation begins with, without what makes it bold: `Price` of `**Price:** $14`.
+fn label(content: &str) -> Option<&str> {
+    let (label, rest) = content.split_once(':')?;
+    let is_label = rest.trim_start_matches(['*', '_']).starts_with(' ');
+    is_label.then(|| label.trim_matches(['*', '_', ' '])).filter(|label| !label.is_empty())
+}
+
+/// Whether all words of a topic stand in a text. A name isn't meant by a word that only has its stem: `Meetly` by `meeting`.
 fn says(text: &str, topic: &str, lexicon: &mut Lexicon) -> bool {
     let said: Vec<Word> = lexicon.words(text);
-    lexicon.words(topic).iter().all(|word| said.iter().any(|of| of.term == word.term))
+    let is_one = |word: &Word, of: &Word| {
+        let [name, other] = [&topic[word.range()], &text[of.range()]].map(str::to_lowercase);
+        of.term == word.term && (name.starts_with(&other) || other.starts_with(&name))
+    };
+    lexicon.words(topic).iter().all(|word| said.iter().any(|of| is_one(word, of)))
 }
 
 #[cfg(test)]
@@ -130,6 +150,14 @@ mod tests {
             ("CVE-2024-1234", "Affects all versions before 2.3"),
             ("Server Alpha", "The machine has 16 GB of RAM and was bought in 2021."),
             ("Gamma 2", "It has 8 GB of RAM."),
+            ("Meetly", "**Participants:** up to 300 per meeting"),
+            ("Huddle", "**Linux:** native client for Ubuntu and Fedora"),
+            (
+                "Huddle",
+                "**Price:** $14 per user per month, billed annually, or $16 per user per month, billed monthly",
+            ),
+            ("Huddle", "Native client for Windows, macOS and Linux"),
+            ("Adler", "Frühstück für 12 Euro am Tag"),
         ] {
             assert!(led_by(topic, content), "{topic}");
         }

@@ -420,3 +420,76 @@ fn summary_has_nothing_that_was_not_asked_beside_what_was() {
     let summary = short(&findings, "What caused the outage and how can we prevent it?");
     assert_eq!(summary, [&findings[0], &findings[2]].map(quotation).join(" "));
 }
+
+#[test]
+fn summary_answers_each_part_of_a_question_that_has_many() {
+    let findings = [
+        "The bond is rated BBB+ by Fitch.",
+        "Leverage is 2.9 times EBITDA.",
+        "The coupon is 4.25%.",
+        "There are no financial covenants.",
+        "The yield is 4.6%.",
+        "The maturity is 2031.",
+    ]
+    .map(|said| finding("Bond", said, &[1], &["a"]));
+    for (question, expected) in [
+        ("Assess the bond: rating, leverage, coupon, covenants.", 4),
+        ("Assess the bond: rating, leverage, coupon, covenants, yield.", 5),
+        (
+            "What is the rating? What is the leverage? What is the coupon? Which covenants are there? What is the yield? What is the maturity?",
+            6,
+        ),
+    ] {
+        let asked = Asked { question, ..Asked::default() };
+        let summary = summarise(&mut Lexicon::default(), &findings, asked);
+        assert_eq!(summary.matches('“').count(), expected, "{question}: {summary}");
+    }
+}
+
+#[test]
+fn summary_of_a_comparison_shows_each_of_the_things() {
+    let of = |thing: &str| {
+        let (price, most, linux) = if thing == "Huddle" { (14, 500, "yes") } else { (11, 300, "no") };
+        [
+            format!("**Price:** ${price} per user per month"),
+            format!("**Participants:** up to {most} per meeting"),
+            "**Encryption:** end to end".to_owned(),
+            format!("**Linux:** {linux}"),
+        ]
+        .map(|said| finding(thing, &said, &[1], &["a"]))
+    };
+    let findings = [of("Huddle"), of("Meetly")].concat();
+    let summary =
+        |question| summarise(&mut Lexicon::default(), &findings, Asked { question, ..Asked::default() });
+    let all = summary("Compare Huddle and Meetly: price, participants, encryption, Linux.");
+    assert_eq!((all.matches("Huddle: “").count(), all.matches("Meetly: “").count()), (4, 4), "{all}");
+    let two = summary("Compare Huddle and Meetly: price, Linux.");
+    assert_eq!((two.matches("Price").count(), two.matches("Linux").count()), (2, 2), "{two}");
+}
+
+#[test]
+fn summary_quotes_what_tells_the_cause_and_nothing_that_nobody_knows() {
+    let findings = [
+        "The race began at noon.",
+        "The start was delayed by 25 minutes.",
+        "The start was delayed because of fog.",
+        "Okello won the race in 2:07:41.",
+        "It is unclear how many runners finished.",
+    ]
+    .map(|said| finding("Race", said, &[1], &["a"]));
+    let question =
+        "Who won the race, what was the time, how many runners finished, and why was the start delayed?";
+    let summary = summarise(&mut Lexicon::default(), &findings, Asked { question, ..Asked::default() });
+    assert!(summary.contains("because of fog") && !summary.contains("unclear"), "{summary}");
+}
+
+#[test]
+fn summary_quotes_what_others_recommend_beside_what_one_does() {
+    let findings = [
+        finding("Plan", "I recommend switching in 2026.", &[1], &["a"]),
+        finding("Plan", "I recommend waiting for the next version.", &[2], &["b"]),
+    ];
+    let asked = Asked { question: "Should we be switching in 2026?", ..Asked::default() };
+    let summary = summarise(&mut Lexicon::default(), &findings, asked);
+    assert!(summary.contains("switching") && summary.contains("waiting"), "{summary}");
+}

@@ -171,8 +171,10 @@ mod tests {
             }
         }
         assert!(told.len() > 12, "{told:?}");
-        told.extend(single_sources([("Cost", 1)].into_iter()));
-        told.extend(single_sources([("Cost", 1), ("Time", 1)].into_iter()));
+        told.extend(single_sources([(("Cost", "It costs $9."), 1)].into_iter()));
+        told.extend(single_sources(
+            [(("Cost", "It costs $9."), 1), (("Time", "It takes 9 h."), 1)].into_iter(),
+        ));
         for (text, language) in told.iter().flat_map(|text| LANGUAGES.map(|language| (text, language))) {
             assert!(translated(text, language).is_some(), "{text}");
         }

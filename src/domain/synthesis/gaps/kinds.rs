@@ -5,7 +5,7 @@
 
 use super::{asked_of, aspect, parts, told_besides};
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::synthesis::claims::advises;
+use crate::domain::synthesis::claims::{advises, demands};
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::language::Grammar;
 use crate::domain::text::pronouns::begins_with_pronoun;
@@ -114,6 +114,11 @@ const MENDS: [&str; 27] = [
 const ARTICLES: [&str; 6] = ["the", "a", "an", "our", "your", "each"];
 /// The same in a language that writes all nouns with a capital.
 const ARTICLES_GERMAN: [&str; 6] = ["der", "die", "das", "ein", "eine", "jeder"];
+/// What stands before a price and says of which kind it is.
+#[rustfmt::skip]
+const KINDS: [&str; 16] = [
+    "list", "base", "basic", "total", "full", "retail", "net", "gross", "monthly", "annual", "yearly", "standard", "average", "current", "regular", "usual",
+];
 /// Words between a number and what it counts.
 const BESIDE: usize = 2;
 
@@ -136,16 +141,26 @@ fn kind_of(query: &str, part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
     (!parts::parts(query).into_iter().any(&mut is_alike)).then_some(own)
 }
 
-/// Of some texts the first that tells the kind of thing which a part of a query asks for.
-pub(in crate::domain::synthesis) fn first_of_kind<'t>(
+/// Of some texts, which tell the kind of thing that a part of a query asks for; none where it asks for no kind.
+pub(in crate::domain::synthesis) fn which_of_kind<'t>(
     (query, part): (&str, &str),
     texts: impl Iterator<Item = &'t str>,
     lexicon: &mut Lexicon,
-) -> Option<usize> {
-    let own = kind_of(query, part, lexicon)?;
+) -> Vec<bool> {
+    let Some(own) = kind_of(query, part, lexicon) else { return Vec::new() };
     let terms = asked_of(&Grammar::of(query).plain(part), lexicon);
-    let mut texts = texts.map(|text| Features::of(lexicon, text));
-    texts.position(|of| tells(own, &terms, &of))
+    texts.map(|text| tells(own, &terms, &Features::of(lexicon, text))).collect()
+}
+
+/// Whether a query asks what to do. How to do something is told by steps, which recommend nothing.
+pub fn asks_what_to_do(query: &str) -> bool {
+    #[rustfmt::skip]
+    const ASKS: [&str; 16] = [
+        "what should ", "what must we ", "what can be done", "what can we do", "what needs to ", "what do we need to ", "how should we ", "how can we prevent", "how can we avoid", "how do we prevent", "how do we avoid", "what do you recommend", "recommendations", "was sollten ",
+        "was sollen ", "que faire",
+    ];
+    let lower = query.to_lowercase();
+    ASKS.iter().any(|asks| lower.contains(asks))
 }
 
 /// The kind that a part asks for.
@@ -220,6 +235,7 @@ fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
         Asks::Action => {
             let lower = of.text.to_lowercase();
             advises(of.text, false)
+                || demands(of.text)
                 || OPEN_TASKS.iter().chain(&MENDS).any(|begins| lower.starts_with(begins))
                 || SUGGESTED.iter().any(|words| lower.contains(words))
         }
@@ -247,7 +263,11 @@ fn is_of_another(part: &[Term], of: &Features<'_>) -> bool {
     let Some(article) = words.next().map(|(word, _)| word.to_lowercase()) else { return false };
     let is_german = ARTICLES_GERMAN.contains(&article.as_str());
     let is_article = is_german || ARTICLES.contains(&article.as_str());
-    let Some((thing, term)) = words.next().filter(|_| is_article) else { return false };
+    let Some((mut thing, mut term)) = words.next().filter(|_| is_article) else { return false };
+    // `The list price`, `The full fee`.
+    if KINDS.contains(&thing.to_lowercase().as_str()) {
+        (thing, term) = words.next().unwrap_or((thing, term));
+    }
     let thing_is = aspect(term);
     let is_asked =
         part.contains(&thing_is) || told_besides(of, |told| told == thing_is).any(|told| told == thing_is);

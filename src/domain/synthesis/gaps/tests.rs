@@ -392,6 +392,58 @@ fn gaps_are_named() {
     );
 }
 
+/// How many parts of a query are open where one thing was found.
+fn open_of(query: &str, content: &str) -> usize {
+    let findings = [finding(0, content, vec![1, 2])];
+    let mut lexicon = Lexicon::default();
+    let features = findings.each_ref().map(|finding| Features::of(&mut lexicon, finding.content));
+    gaps((query, &[], &[]), (&findings, &[]), &features, &[], &mut lexicon).len()
+}
+
+#[test]
+fn what_is_not_known_is_open() {
+    let query = "What does it cost and how long does a decision take?";
+    for unknown in [
+        "It is unclear how long a decision takes.",
+        "There is no data on how long a decision takes.",
+        "How long a decision takes is not known.",
+    ] {
+        assert_eq!(open_of(query, unknown), 2, "{unknown}");
+    }
+    assert_eq!(open_of(query, "It costs £5, and a decision takes three weeks."), 0);
+}
+
+#[test]
+fn what_answers_in_other_words_leaves_nothing_open() {
+    for (query, content) in [
+        (
+            "We run a 60-bed care home heated by a gas boiler. Does the fund pay for boilers?",
+            "The fund pays for boilers.",
+        ),
+        ("What does it mean for noise limits?", "The noise must not exceed 42 dB(A)."),
+        ("Who pays for the extra storage?", "Storage is charged to the consignee."),
+        ("How much of the coral was affected?", "63% of the corals were bleached."),
+        ("What is the maximum number of participants?", "There are up to 300 participants."),
+        ("What does a month of treatment cost?", "The list price is $710 for 30 tablets."),
+        ("How well does Zelma work against migraine?", "Zelma reduced migraine days by 4.1."),
+        ("Dürfen wir als Vermieter die Miete erhöhen?", "Vom Vermieter darf die Miete um 8 % erhöht werden."),
+        ("Was kann der Mieter dagegen tun?", "Der Mieter kann eine Härte geltend machen."),
+        ("Is it safe to go alone?", "Hiking alone is prohibited in winter."),
+        ("What should we change on the pool?", "Alert on usage above 80%."),
+    ] {
+        assert_eq!(open_of(query, content), 0, "{query}");
+    }
+    for (query, content) in [
+        ("What does it mean for noise limits?", "The fund pays for boilers."),
+        ("What does a month of treatment cost?", "The server is $710."),
+        ("Dürfen wir als Vermieter die Miete erhöhen?", "Der Strom kostet 30 Cent."),
+        ("Is it safe to go alone?", "The path is 4 km long."),
+        ("What should we change on the pool?", "Alert systems are expensive."),
+    ] {
+        assert_eq!(open_of(query, content), 1, "{query}");
+    }
+}
+
 proptest! {
     #[test]
     fn any_query_has_parts(query in "\\PC{0,120}") {

@@ -17,7 +17,7 @@ const WIDE: &[&str] = &[
 /// war. Each list sorted by bytes.
 #[rustfmt::skip]
 const MORE: [(&str, &[&str]); 5] = [
-    ("German", &["als", "am", "an", "dabei", "einer", "eines", "es", "gab", "haben", "hatte", "hatten", "in", "nach", "sein", "sich", "um", "vom", "war", "waren"]),
+    ("German", &["als", "am", "an", "dabei", "dagegen", "darf", "dürfen", "einer", "eines", "es", "gab", "haben", "hatte", "hatten", "in", "nach", "sein", "sich", "tun", "um", "vom", "war", "waren"]),
     ("French", &["a", "d", "furent", "fut", "l", "ont", "t", "y", "étaient", "était"]),
     ("Spanish", &["a", "cuánta", "cuántas", "cuántos", "era", "eran", "fue", "fueron", "ha", "han", "hay", "o"]),
     ("Italian", &["a", "era", "erano", "fu", "ha", "hanno", "quanta", "quante", "quanti"]),

@@ -36,6 +36,10 @@ pub(super) static BEGINNING: Beginnings = Beginnings::new(&[
     "also consider ",
     "also, consider ",
     "i'd go with ",
+    "i'd choose ",
+    "i would choose ",
+    "i'd pick ",
+    "i would pick ",
     "i would go with ",
     "we'd go with ",
     "i advise ",
@@ -84,3 +88,19 @@ pub(super) const ALWAYS: &[&str] = &[
     "wear", "use", "check", "keep", "store", "test", "read", "ask", "verify", "consult", "make", "back", "follow", "turn", "isolate", "ensure", "disconnect", "unplug", "wash", "clean", "carry", "inform", "call", "remove",
     "set", "run", "review", "confirm", "start", "add", "take", "wait", "have", "get", "inspect", "measure", "lock", "save", "tell", "bring", "validate", "apply", "prefer", "pin", "include", "request", "double-check",
 ];
+
+/// What one is told to do where one has asked; sorted.
+#[rustfmt::skip]
+pub(super) const IMPERATIVES: &[&str] = &[
+    "add", "agree", "alert", "allow", "apply", "ask", "assign", "audit", "automate", "avoid", "back", "block", "book", "build", "buy", "call", "cancel", "change", "check", "choose",
+    "clean", "clear", "close", "collect", "combine", "configure", "confirm", "contact", "copy", "create", "cut", "decide", "define", "delay", "delete", "deploy", "disable", "disconnect", "document", "double",
+    "drop", "enable", "encrypt", "ensure", "establish", "extend", "file", "fill", "find", "fix", "follow", "freeze", "get", "give", "hire", "hold", "improve", "include", "increase", "inform",
+    "inspect", "install", "introduce", "invest", "keep", "label", "launch", "leave", "limit", "lock", "log", "lower", "maintain", "make", "measure", "merge", "migrate", "monitor", "move", "negotiate",
+    "notify", "offer", "open", "order", "patch", "pause", "pay", "pin", "plan", "postpone", "prepare", "prevent", "print", "publish", "put", "raise", "read", "reduce", "refactor", "reject",
+    "remove", "rename", "renew", "repair", "replace", "report", "request", "require", "reserve", "reset", "restart", "restore", "restrict", "retry", "return", "review", "revise", "roll", "rotate", "run",
+    "save", "schedule", "secure", "sell", "send", "separate", "set", "share", "shorten", "sign", "simplify", "split", "start", "stop", "store", "strengthen", "submit", "switch", "take", "tell",
+    "terminate", "test", "tighten", "track", "train", "try", "turn", "uninstall", "unplug", "update", "upgrade", "use", "validate", "verify", "wait", "warn", "wash", "wear", "withdraw", "write",
+];
+/// Verbs of a sentence that states something.
+pub(super) const STATES: &[&str] =
+    &[" is ", " are ", " was ", " were ", " has ", " have ", " had ", " costs ", " cost "];

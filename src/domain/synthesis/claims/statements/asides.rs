@@ -17,7 +17,7 @@ const ASIDE: usize = 8;
 /// How small talk begins, in lower case: it is about the answer, and says nothing of what was asked.
 #[rustfmt::skip]
 const SMALL_TALK: &[&str] = &[
-    "of course!", "sure thing", "great question", "good question!", "that's a great question", "absolutely!", "certainly!", "thank you for your question", "thanks for your question", "gute frage!", "selbstverständlich!", "natürlich!", "bien sûr !", "bien sûr!", "avec plaisir", "¡por supuesto!", "¡claro!",
+    "of course!", "sure thing", "great question", "good question!", "that's a great question", "absolutely!", "certainly!", "thank you for your question", "thanks for your question", "gute frage!", "gerne kann ich ", "gern kann ich ", "auf wunsch kann ich ", "bei bedarf kann ich ", "selbstverständlich!", "natürlich!", "bien sûr !", "bien sûr!", "avec plaisir", "¡por supuesto!", "¡claro!",
     "feel free to ", "let me know if ", "let me know whether ", "i hope this ", "hope this helps", "please let me know", "if you have any other questions",
     "if you have any questions", "if you'd like", "would you like me to", "happy to help", "is there anything else", "here is a summary of", "here is the summary", "here's a summary of",
     "if you want, i", "if you want me to", "if you tell me", "if you give me", "if it helps, i", "i'll look into", "i will look into", "i'll search", "i will search", "i'll start by",
@@ -130,7 +130,23 @@ pub(in crate::domain::synthesis) fn is_small_talk(sentence: &str) -> bool {
         || BY_FIRST.get(&first).is_some_and(|leads| leads.iter().any(|lead| begins_with(sentence, lead)));
     // Nearly all are out by their first letters, compared as one number.
     let may_begin = head(sentence).is_none_or(|head| HEADS.binary_search(&head).is_ok());
-    may_begin && begins() || is_boilerplate(sentence)
+    may_begin && begins() || announces_more(sentence) || is_boilerplate(sentence)
+}
+
+/// `Hikers report the following.`
+fn announces_more(sentence: &str) -> bool {
+    const BYTES_MAX: usize = 80;
+    const ENDS: [&str; 6] = [
+        " the following.",
+        " as follows.",
+        " folgendes.",
+        " lo siguiente.",
+        " ce qui suit.",
+        " il seguente.",
+    ];
+    sentence.len() <= BYTES_MAX
+        && ENDS.iter().any(|end| sentence.ends_with(end))
+        && !sentence.contains(|c: char| c.is_ascii_digit() || matches!(c, ',' | ':' | ';'))
 }
 
 /// [`SMALL_TALK`] by its first character: every sentence is asked about.
@@ -263,6 +279,8 @@ mod tests {
             "Thanks for reaching out.",
             "Let's walk through it step by step.",
             "Hope that clears things up!",
+            "Gerne kann ich ein Musterschreiben entwerfen.",
+            "Hikers report the following.",
             "As an AI language model I am not a tax professional, but here is a summary.",
         ] {
             assert!(is_small_talk(line), "{line}");
@@ -270,6 +288,9 @@ mod tests {
         for line in [
             "Here the market grew by 5 %.",
             "Lettuce is healthy.",
+            "Gern gesehen ist das nicht.",
+            "Hikers report 3 of the following.",
+            "The rule is the following: nobody pays.",
             "Let's walk through the park of the castle in May.",
             "Thanks for reaching the goal of the campaign went to all.",
             "Hope that prices fall is small.",

@@ -25,6 +25,8 @@ const ASPECTS: &[&str] = &[
 ];
 /// Words of such a head.
 const HEAD_WORDS_MAX: usize = 4;
+/// Bytes in front of a name that is said again: an article.
+const AGAIN_BYTES_MAX: usize = 8;
 /// What is counted in headings, and the words of one that may have numbers.
 #[rustfmt::skip]
 const COUNTED: &[&str] = &[
@@ -54,6 +56,30 @@ pub(super) fn is_head(sentence: &str) -> bool {
             let last = last.to_lowercase();
             HEADS.contains(&last.as_str()) || ASPECTS.contains(&last.as_str()) || is_clause(bare)
         })
+}
+
+/// Whether a sentence, with its markup, heads what stands behind it in its block: it is a head, or is emphasised and only
+/// names what the next sentence begins with, `**Care Fund.** The Care Fund pays for boilers.`
+pub(super) fn heads_block(text: &str, sentence: &Range<usize>, end: usize) -> bool {
+    heads_what_follows(&text[sentence.clone()], text.get(sentence.end..end).unwrap_or_default())
+}
+
+fn heads_what_follows(sentence: &str, behind: &str) -> bool {
+    if is_head(sentence) {
+        return true;
+    }
+    let line = without_number(sentence.trim());
+    let bare = line.trim_matches(['*', '_', '.', ' ']);
+    let is_bold = line.starts_with("**") && line.ends_with(['*', '.']) && line.contains('.');
+    if !is_bold || bare.contains(['*', '[', ',', ':', '\n']) || bare.split(' ').count() > HEAD_WORDS_MAX {
+        return false;
+    }
+    let behind = behind.trim_start_matches(['*', '_', ' ', '\n']);
+    let lower = behind[..behind.floor_char_boundary(bare.len() + AGAIN_BYTES_MAX)].to_lowercase();
+    let name = bare.to_lowercase();
+    // Behind an article, and with something said of it.
+    let again = lower.strip_prefix(&name).or_else(|| lower.split_once(' ')?.1.strip_prefix(&name));
+    again.is_some_and(|rest| rest.starts_with([' ', '\'', '’']))
 }
 
 /// Whether words end with the part of a text that they name: `Termination (clause 14.2)`.
@@ -228,6 +254,20 @@ mod tests {
             "NASA",
         ] {
             assert!(!heads(&format!("{line}\n\nIt rose."), &(0..line.len())), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_only_names_the_next_sentences_subject_heads_it() {
+        assert!(heads_what_follows("**Care Fund.**", "The Care Fund pays for boilers."));
+        assert!(heads_what_follows("1. **Council scheme.**", "The council scheme gives loans."));
+        for (head, behind) in [
+            ("**Care Fund.**", "It pays for boilers."),
+            ("**Prices fell.**", "Prices had risen before."),
+            ("Care Fund.", "The Care Fund pays for boilers."),
+            ("**Acme won.**", "Acme won."),
+        ] {
+            assert!(!heads_what_follows(head, behind), "{head}");
         }
     }
 

@@ -237,8 +237,8 @@ mod tests {
         assert_eq!(stated(&format!("{prose}{prose}\n\n| Plan | Price |\n|---|---|\n{many}")).len(), 8);
         let words = "| Plan | For whom |\n|---|---|\n| Basic | Small teams |";
         assert_eq!(stated(&format!("{prose}\n\n{words}")).len(), 4);
-        let announced = stated(&format!("I compared the plans of the service.\n\n{PLANS}"));
-        assert_eq!((announced.len(), announced[0].1), (5, "I compared the plans of the service."));
+        let announced = stated(&format!("The plans of the service differ.\n\n{PLANS}"));
+        assert_eq!((announced.len(), announced[0].1), (5, "The plans of the service differ."));
         assert_eq!(stated(&format!("{prose}\n\n## References\n\n{PLANS}")).len(), 4);
         assert_eq!(stated("| 1 | 2 |\n|---|---|\n| 3 | 4 |\n| word |"), []);
     }

@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 use std::ops::Range;
 
-use crate::domain::text::language::{Grammar, may_hold_together};
+use crate::domain::text::language::{Grammar, groups_by_point, may_hold_together};
 use crate::domain::text::scripts::is_wide;
 
 /// Words of a label at most.
@@ -15,9 +15,11 @@ const WORD_BYTES_MAX: usize = 64;
 /// language together, where there are others.
 pub(super) fn chosen(text: &str, places: impl Iterator<Item = usize> + Clone) -> Vec<Range<usize>> {
     let grammar = LazyCell::new(|| Grammar::of(text));
+    let is_other = LazyCell::new(|| !grammar.is_foreign && groups_by_point(text));
     let says = |range: &Range<usize>| {
         let word = text[range.clone()].to_lowercase();
-        !(may_hold_together(&word) && grammar.holds_together(&word))
+        // Where several languages have them all, `La`, `de`, none tells which it is.
+        !(may_hold_together(&word) && (grammar.holds_together(&word) || *is_other))
     };
     let mut chosen: Vec<Range<usize>> = Vec::with_capacity(WORDS_MAX);
     let mut rest: Vec<Range<usize>> = Vec::new();

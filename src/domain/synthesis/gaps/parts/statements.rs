@@ -10,6 +10,9 @@ const DEMANDS: &[&str] = &[
 /// What makes a sentence of English a statement.
 const STATES: &[&str] = &[" is ", " are ", " was ", " were ", " has ", " have ", " had "];
 
+/// How who asks begins to say how it stands with him: `We run a care home.`
+const OWN: &[&str] = &[" we ", " i ", " i'm ", " i've ", " we're ", " we've ", " our ", " my "];
+
 /// How a clause of English begins that tells what comes of what is asked about.
 #[rustfmt::skip]
 const PARTICIPLES: &[&str] = &[
@@ -46,7 +49,9 @@ pub(super) fn asks(clause: &str) -> bool {
 pub(super) fn is_statement(sentence: &str) -> bool {
     let lower = format!(" {} ", sentence.to_lowercase());
     let mut words = lower.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’'));
-    STATES.iter().any(|verb| lower.contains(verb)) && !words.any(|word| DEMANDS.contains(&word))
+    let states =
+        STATES.iter().any(|verb| lower.contains(verb)) || OWN.iter().any(|own| lower.starts_with(own));
+    states && !words.any(|word| DEMANDS.contains(&word))
 }
 
 /// Whether a clause of a question, but for the first, tells what comes of it: `affecting various industries`.

@@ -9,8 +9,9 @@ use std::sync::LazyLock;
 use foldhash::fast::RandomState;
 
 use self::phrases::{
-    ADVICE, ANSWERS, CHECKS, CONDITIONS, DONE, EXPERTS, GOES_ON, HELPED, HOPES, KNOWS_NOT, LABELS, MACHINES,
-    OWN, PAGES, READ, SENDS, SHOWS, SINCE, SORRY, VERBS, WIDE_DONE, WILL, WISHES, WORKS,
+    ADVICE, ANSWERS, ANYTHING, ASKED, CHECKS, CONDITIONS, DONE, EXPERTS, FOUND, GOES_ON, HELPED, HOPES,
+    KNOWS_NOT, LABELS, MACHINES, OWN, PAGES, READ, SENDS, SHOWS, SINCE, SORRY, SPARES, TALKS, THANKS, VERBS,
+    WIDE_DONE, WILL, WISHES, WORKS,
 };
 use super::super::asides::begins_with;
 use crate::domain::aggregate::take_in::announces_work;
@@ -29,7 +30,7 @@ const WIDE_MAX: usize = 24;
 /// A table of beginnings, and what else must hold of a sentence that begins so.
 type Told = (&'static [&'static str], fn(&str) -> bool);
 
-const TOLD: [Told; 12] = [
+const TOLD: [Told; 16] = [
     (DONE, is_done),
     (CHECKS, is_lookup),
     (SHOWS, shows),
@@ -42,6 +43,10 @@ const TOLD: [Told; 12] = [
     (OWN, is_notice),
     (PAGES, |said| words(said) <= WORDS_MAX && !has_figure(said)),
     (WORKS, is_about_to),
+    (FOUND, |said| words(said) <= WORDS_MAX && !brings(said.trim_end_matches([':', '.', '*', ' ', '\n']))),
+    (CHECKS, |said| has(said, SPARES) && words(said) <= REFERRAL_WORDS_MAX && !brings(said)),
+    (THANKS, thanks),
+    (TALKS, is_referral_in_general),
 ];
 
 /// A beginning, and what else must hold.
@@ -147,12 +152,24 @@ fn is_referral(said: &str) -> bool {
         && !said.contains([':', ';'])
 }
 
+/// `Always talk to your doctor before you start a new medicine.` Before what in particular is advice.
+fn is_referral_in_general(said: &str) -> bool {
+    is_referral(said) && said.split_once(" before ").is_none_or(|(_, what)| has(what, ANYTHING))
+}
+
+/// `Hi, thanks for your mail.`
+fn thanks(said: &str) -> bool {
+    let bare = said.trim_end_matches(['.', '!', ',', ' ']);
+    let last = bare.rsplit(' ').next().unwrap_or_default().to_lowercase();
+    words(said) <= WISH_WORDS_MAX + 4 && ASKED.contains(&last.as_str()) && !has_figure(said)
+}
+
 /// `This analysis does not constitute legal advice.` What goes on behind it may say something.
 fn is_notice(said: &str) -> bool {
     let bare = said.trim_end_matches(['.', '!', '*', '_', ')', ']', ' ']);
     words(said) <= WORDS_MAX
         && ADVICE.iter().any(|advice| ends_with(bare, advice))
-        && has(said, &[" not ", "n't ", "nothing "])
+        && has(said, &[" not ", "n't ", "nothing ", " no "])
         && !brings(said)
 }
 
@@ -226,6 +243,13 @@ mod tests {
             "Enjoy your trip! 🎉",
             "Happy cooking!",
             "Subscribe to our newsletter for more local news.",
+            "Disclaimer: This is general information and no financial advice.",
+            "Here's what I found on the costs of replacing the boiler.",
+            "I checked the rules of the fund so that you don't have to.",
+            "I compared both products in several independent reviews.",
+            "Hi, thanks for your mail.",
+            "Vielen Dank für Ihre Anfrage.",
+            "Always talk to your doctor before you start a new medicine.",
         ] {
             assert!(is_own_work(text), "{text}");
         }
@@ -257,6 +281,12 @@ mod tests {
             "Consult a physician after 3 days of fever.",
             "Consult the manual of the pump.",
             "Happy customers stay!",
+            "Talk to your doctor before taking it with warfarin.",
+            "Here's what I found: the boiler costs $900.",
+            "I checked the rules of the fund, so that you don't have to pay twice.",
+            "I compared both products and Huddle is cheaper.",
+            "Thanks for your gift went to the mayor.",
+            "This plan has no legal aid.",
             "Enjoy the view from the tower of the castle for free!",
             "I hope you sue them.",
             "市の職員が資料をまとめました。",

@@ -9,7 +9,7 @@ pub(super) const LABELS: &[&str] = &["disclaimer:", "note:", "please note:", "im
 pub(super) const DONE: &[&str] = &[
     "i've reviewed ", "i have reviewed ", "i reviewed ", "i've analyzed ", "i've analysed ", "i have analyzed ", "i have analysed ", "i analyzed ", "i analysed ", "i looked at ", "i've looked at ", "i have looked at ",
     "i looked into ", "i've looked into ", "i went through ", "i've gone through ", "i have gone through ", "i examined ", "i've examined ", "i have examined ", "i've read through ", "i've compiled ", "i have compiled ",
-    "i've put together ", "i have put together ", "i've gathered ", "i have gathered ", "i've prepared ", "i have prepared ", "i've summarized ", "i've summarised ", "i have summarized ", "i've completed ", "i have completed ",
+    "i've put together ", "i have put together ", "i've gathered ", "i have gathered ", "i've prepared ", "i have prepared ", "i've summarized ", "i've summarised ", "i have summarized ", "i've completed ", "i have completed ", "i compared ", "i've compared ", "i have compared ",
 ];
 /// What else was done, of which only what was read says nothing.
 #[rustfmt::skip]
@@ -42,6 +42,12 @@ pub(super) const GOES_ON: &[&str] = &[" and ", " but ", " that ", " which ", " b
 
 /// How what announces an answer begins.
 pub(super) const SHOWS: &[&str] = &["here's ", "here is ", "here are ", "below is ", "below are "];
+/// The same of what was found, with what it is on.
+pub(super) const FOUND: &[&str] =
+    &["here's what i found", "here is what i found", "here's what we found", "here is what we found"];
+/// Why it was done, which says nothing of the matter.
+pub(super) const SPARES: &[&str] = &["so you don't have to", "so that you don't have to"];
+
 /// What is announced.
 #[rustfmt::skip]
 pub(super) const ANSWERS: &[&str] = &[
@@ -81,6 +87,23 @@ pub(super) const WISHES: &[&str] = &[
 /// What hopes, and what for.
 pub(super) const HOPES: &[&str] = &["i hope you ", "hope you ", "espero que "];
 pub(super) const HELPED: &[&str] = &["helpful", "useful", "enjoy", "útil", "ayud", "sirva"];
+
+/// Who thanks for what was asked, and that.
+#[rustfmt::skip]
+pub(super) const THANKS: &[&str] = &[
+    "thanks for your ", "thank you for your ", "many thanks for your ", "hi, thanks ", "hi, thank you ", "hello, thanks ", "hello, thank you ", "danke für ihre ", "danke für deine ", "vielen dank für ihre ", "vielen dank für deine ", "merci pour votre ", "merci de votre ", "gracias por su ", "gracias por tu ",
+];
+#[rustfmt::skip]
+pub(super) const ASKED: &[&str] = &[
+    "mail", "email", "e-mail", "message", "question", "questions", "request", "inquiry", "enquiry", "interest", "patience", "letter", "note", "nachricht", "anfrage", "frage", "geduld", "demande", "question", "mensaje", "consulta", "pregunta", "correo",
+];
+
+/// Who sends a reader on whatever he is about to do, and what that is then.
+#[rustfmt::skip]
+pub(super) const TALKS: &[&str] = &[
+    "always talk to your ", "talk to your ", "please talk to your ", "always speak to your ", "speak to your ", "always ask your ", "always check with your ", "always consult your ",
+];
+pub(super) const ANYTHING: &[&str] = &[" any ", " new ", " making "];
 
 /// Who sends a reader on to somebody.
 #[rustfmt::skip]
