@@ -6,13 +6,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::adapters::Adapter;
 use super::event::{ArcJson, SenderTelemetry};
 use super::ids::{ResultKey, SessionId, StepId, SubagentKey};
 use super::requests::null::{or_count, or_default, or_none};
+use super::requests::{Object, word};
 
 mod invoke;
 mod options;
@@ -38,7 +39,7 @@ pub struct Directive {
     /// The step, unique in its session.
     pub plan_step_id: StepId,
     /// Who is expected to deliver; may be empty where `expected_children` isn't.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "subagents")]
     #[schema(value_type = Vec<ExpectedSubagent>)]
     pub expected_subagents: Vec<Arc<ExpectedSubagent>>,
     /// The planner's own context, kept and shown as it is.
@@ -62,7 +63,7 @@ pub struct Directive {
     #[schema(max_length = 262144)]
     pub document_context: Option<String>,
     /// How results of this step are combined.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "word::or_none")]
     pub task_type: Option<TaskType>,
     /// Wanted length of the result, in words.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "or_none")]
@@ -90,11 +91,34 @@ pub struct Directive {
     #[schema(default = false)]
     pub shadow: bool,
     /// How results are combined.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "object_or_default")]
     pub aggregation: AggregationOptions,
     /// How the answer is written.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "object_or_default")]
     pub synthesis: SynthesisOptions,
+}
+
+// Objects are read as such: derived structs would take an array of their members' values, too.
+
+fn subagents<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Arc<ExpectedSubagent>>, D::Error> {
+    let expected = Option::<Vec<Object<ExpectedSubagent>>>::deserialize(deserializer)?;
+    Ok(expected.unwrap_or_default().into_iter().map(|Object(expected)| Arc::new(expected)).collect())
+}
+
+fn object_or_none<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    Ok(Option::deserialize(deserializer)?.map(|Object(object)| object))
+}
+
+fn object_or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default,
+{
+    Ok(object_or_none(deserializer)?.unwrap_or_default())
 }
 
 fn not_kept(_: &Option<SessionId>) -> bool {
@@ -114,7 +138,7 @@ pub struct ExpectedSubagent {
     /// The name of its output, unique in the step; the key where absent.
     pub result_key: Option<ResultKey>,
     /// Which adapter reads its output; absent: by key, else generic.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "word::or_none")]
     pub adapter: Option<Adapter>,
     /// What it was asked.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -129,13 +153,13 @@ pub struct ExpectedSubagent {
     #[schema(minimum = 1, maximum = 100, default = default_max_attempts)]
     pub max_attempts: u32,
     /// What to do while its breaker is open.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "word::or_usual")]
     pub on_degraded: OnDegraded,
     /// How it is called; absent or `true`: as configured for its key; `false`: it pushes.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub invoke: Option<Invoke>,
     /// Its place in the caller's trace.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "object_or_none")]
     pub telemetry: Option<SenderTelemetry>,
 }
 
@@ -187,7 +211,7 @@ pub struct InvokeCall {
     /// Absolute `http` or `https` URL of a configured host.
     pub url: String,
     /// How its answer is read.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "word::or_usual")]
     pub protocol: Protocol,
     /// Headers to send; credentials are names of configured secrets (`secret:name`).
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default, deserialize_with = "or_default")]

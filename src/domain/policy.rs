@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::ids::SubagentKey;
+use super::requests::word::word;
 
 /// What a safety check says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -22,6 +23,7 @@ pub enum PolicyDecision {
 #[serde(deny_unknown_fields)]
 pub struct PolicyOutcome {
     /// What was decided.
+    #[serde(deserialize_with = "word")]
     pub decision: PolicyDecision,
     /// By which rule.
     #[schema(min_length = 1, max_length = 4_096)]

@@ -166,7 +166,8 @@ pub enum Record {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         retry_at: Option<Timestamp>,
     },
-    /// All outputs of a step are terminal.
+    /// All outputs of a step are terminal; without an event: its planner or safety ended it since, while its answer was
+    /// being written.
     StepCompleted {
         /// Which step.
         step: StepId,

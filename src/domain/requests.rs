@@ -17,6 +17,7 @@ pub(super) mod null;
 mod tests;
 mod typed;
 mod whole;
+pub(super) mod word;
 pub(crate) use typed::in_plain_words;
 pub(super) use typed::{Object, refusal_of, typed};
 pub use whole::WHOLE_MAX;

@@ -139,6 +139,28 @@ pub struct InputIssue {
     pub detail: String,
 }
 
+/// Longest pointer and longest detail, in characters: names that a sender chose stand in them, and those have no bound.
+const POINTER_CHARS_MAX: usize = 1_000;
+const DETAIL_CHARS_MAX: usize = 4_000;
+
+impl InputIssue {
+    /// What is wrong at a place; both are cut where they are too long.
+    pub fn new(index: Option<usize>, pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self {
+            index,
+            pointer: cut(pointer.into(), POINTER_CHARS_MAX),
+            detail: cut(detail.into(), DETAIL_CHARS_MAX),
+        }
+    }
+}
+
+fn cut(text: String, chars_max: usize) -> String {
+    match text.char_indices().nth(chars_max) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
 /// Why an input was refused: a code and what is wrong, none of it applied.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{detail}")]
@@ -154,14 +176,13 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal of the whole input.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), issues: Vec::new() }
+        Self { code, detail: cut(detail.into(), DETAIL_CHARS_MAX), issues: Vec::new() }
     }
 
     /// A refusal because of one place in the input.
     pub fn at(code: Code, pointer: impl Into<String>, detail: impl Into<String>) -> Self {
-        let detail = detail.into();
-        let issue = InputIssue { index: None, pointer: pointer.into(), detail: detail.clone() };
-        Self { code, detail, issues: vec![issue] }
+        let issue = InputIssue::new(None, pointer, detail);
+        Self { code, detail: issue.detail.clone(), issues: vec![issue] }
     }
 
     /// The same refusal as that of the item at `index`.

@@ -124,6 +124,7 @@ pub enum Content<'a> {
     /// The outputs of the step were combined.
     #[schema(title = "AggregationContent")]
     Aggregation {
+        /// `false`: a language model writes the answer, and `synthesis` tells it.
         #[serde(rename = "final")]
         is_final: bool,
         summary: &'a str,

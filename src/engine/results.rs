@@ -95,7 +95,7 @@ impl StepResults {
                 let result = self.make(key, &state, id, position).await?;
                 return Ok(Found::Ready(StepResult { result, query: step.directive.query.clone() }));
             }
-            let status = step.status;
+            let status = step.shown_status();
             if timeout_at(until, changed(&window, seen)).await.is_err() && !wanted.partial {
                 return Ok(Found::NotYet(status));
             }
@@ -144,7 +144,7 @@ impl StepResults {
         let log = self.log(key).await?;
         match log.payload_of(id, result_key) {
             Some(entry) => Ok(Found::Ready(Some(entry.clone()))),
-            None if step.output(result_key).is_some() => Ok(Found::NotYet(step.status)),
+            None if step.output(result_key).is_some() => Ok(Found::NotYet(step.shown_status())),
             None => Ok(Found::Ready(None)),
         }
     }

@@ -75,6 +75,8 @@ async fn sessions_are_listed_page_by_page() {
         }
     }
     assert_eq!(names, ["a", "b", "c", "d", "e"]);
+    let whole = app.get("/planner/sessions?limit=5").send().await.expect(200);
+    assert_eq!((whole["sessions"].as_array().unwrap().len(), &whole["next"]), (5, &json!(null)));
 }
 
 #[tokio::test]

@@ -127,6 +127,68 @@ fn check(problem: &Value, pointer: &str, shown: &str) {
 }
 
 #[tokio::test]
+async fn words_are_strings_and_a_problem_says_which() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let directive =
+        |rest: &str| format!("{{\"plan_step_id\":\"q\",\"expected_subagents\":[{{\"key\":\"a\"}}],{rest}}}");
+    let wrong = ["{\"%\":null}", "{\"%\":1}", "{}", "[]", "true", "1"];
+    for (value, word) in wrong.iter().flat_map(|value| [(value, "retrieval"), (value, "llm")]) {
+        let value = value.replace('%', word);
+        let (body, pointer) = match word {
+            "llm" => (directive(&format!("\"synthesis\":{{\"mode\":{value}}}")), "/synthesis/mode"),
+            _ => (directive(&format!("\"task_type\":{value}")), "/task_type"),
+        };
+        let answer = app.post(planner.path("/steps")).body("application/json", body.clone()).send().await;
+        let problem = assert_problem(&answer, 422, "invalid_event");
+        check(&problem, pointer, &body);
+        let detail = problem["detail"].as_str().unwrap();
+        assert!(detail.contains("expected one of `") && detail.contains(word), "{detail}");
+    }
+    let decision = "{\"decision\":{\"refuse\":null},\"policy\":\"x\",\"reason\":\"y\"}";
+    let answer = app.post(planner.path("/steps/p/safety")).body("application/json", decision).send().await;
+    check(&assert_problem(&answer, 422, "invalid_event"), "/decision", decision);
+    assert_eq!(planner.step("p").await["status"], "in_progress");
+}
+
+#[tokio::test]
+async fn long_names_are_cut_and_a_language_has_bounds() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let name = "x".repeat(900_000);
+    let options = format!("{{\"results\":[],\"options\":{{\"{name}\":1}}}}");
+    for (path, body) in [
+        (planner.path("/steps"), format!("{{\"plan_step_id\":\"q\",\"{name}\":1}}")),
+        (planner.path("/steps/p/subagents/a/events"), format!("{{\"status\":\"success\",\"{name}\":1}}")),
+        (planner.path("/steps/p/progress"), format!("{{\"message\":\"m\",\"{name}\":1}}")),
+        ("/aggregations".to_owned(), format!("{{\"results\":[],\"{name}\":1}}")),
+        ("/syntheses".to_owned(), options),
+    ] {
+        let answer = app.post(&path).body("application/json", body).send().await;
+        assert_problem(&answer, 422, "unknown_field");
+        assert!(answer.text().len() < 20_000, "{path}: {} bytes", answer.text().len());
+    }
+    for language in [String::new(), "l".repeat(65)] {
+        let synthesis = serde_json::json!({ "language": language });
+        let directive = serde_json::json!({"plan_step_id": "q", "expected_subagents": [{"key": "a"}], "synthesis": synthesis});
+        check(
+            &assert_problem(&planner.post(&directive).await, 422, "invalid_event"),
+            "/synthesis/language",
+            &language,
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_planners_context_has_the_bound_of_an_event() {
+    let app = TestApp::new().env("LIMITS__EVENT_BYTES", 1_024).start().await;
+    let context = serde_json::json!({"x": "x".repeat(1_024)});
+    let directive = serde_json::json!({"plan_step_id": "p", "expected_subagents": [{"key": "a"}], "planner_context": context});
+    let answer = app.planner("s").post(&directive).await;
+    check(&assert_problem(&answer, 413, "event_too_large"), "/planner_context", "its context");
+}
+
+#[tokio::test]
 async fn wrong_small_bodies_are_refused_with_their_place() {
     let app = TestApp::new().start().await;
     let planner = open_plan(app.client(), "s", &["a"]).await;

@@ -23,6 +23,7 @@ mod quotations;
 #[path = "../harness/redis_server.rs"]
 mod redis_server;
 mod references;
+mod refused;
 #[allow(dead_code, reason = "replicas need all of it")]
 #[path = "../replicas/scene.rs"]
 mod replica_scene;

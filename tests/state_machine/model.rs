@@ -202,6 +202,9 @@ impl Model {
         }
         if terminate.unwrap_or(refused && stage.is_none()) {
             self.end_all(&about, StepStatus::Refused, SubagentStatus::Refused);
+            if step.is_none() {
+                (self.closed, self.more_steps) = (true, false);
+            }
         } else if refused && stage.is_some() {
             for at in about {
                 let outputs = self.steps[at].outputs.iter_mut();

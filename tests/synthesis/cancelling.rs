@@ -27,10 +27,11 @@ async fn whatever_ends_a_step_ends_the_call_at_once_and_the_step_has_an_answer()
     let server = ModelServer::start().await;
     let app = patient(&server, Protocol::OpenAi).start().await;
     let refuse = json!({"decision": "refuse", "policy": "p", "reason": "no", "terminate": true});
-    for (number, (rest, said, why)) in [
-        ("/steps/p/cancel", json!({"reason": "enough"}), "the step was cancelled: enough"),
-        ("/cancel", json!({}), "the step was cancelled by the planner"),
-        ("/safety", refuse, "the step was refused: no"),
+    for (number, (rest, said, status, why)) in [
+        ("/steps/p/cancel", json!({"reason": "enough"}), "cancelled", "the step was cancelled: enough"),
+        ("/cancel", json!({}), "cancelled", "the step was cancelled by the planner"),
+        ("/safety", refuse.clone(), "refused", "the step was refused: no"),
+        ("/steps/p/safety", refuse, "refused", "the step was refused: no"),
     ]
     .into_iter()
     .enumerate()
@@ -45,11 +46,56 @@ async fn whatever_ends_a_step_ends_the_call_at_once_and_the_step_has_an_answer()
             assert_eq!(of_type(&events, once).len(), 1, "{rest}: {once}");
         }
         assert_eq!(of_type(&events, "synthesis")[0]["content"]["method"], "extractive");
-        assert_eq!(assert_extracted(&result(&planner, "p").await), why);
-        assert_eq!(events.last().unwrap()["type"], "plan_step_completed", "nothing comes behind it");
+        let result = result(&planner, "p").await;
+        assert_eq!(assert_extracted(&result), why);
+        let end = events.last().unwrap();
+        assert_eq!(end["type"], "plan_step_completed", "nothing comes behind it");
+        assert_eq!(of_type(&events, "step_completed").len(), 1, "{rest}");
+        for told in [&result["status"], &end["content"]["status"], &planner.step("p").await["status"]] {
+            assert_eq!(told, status, "{rest}");
+        }
     }
-    assert_eq!(server.calls().len(), 3, "nobody asks again");
+    assert_eq!(server.calls().len(), 4, "nobody asks again");
     assert!(server.calls().iter().all(|call| call.ended == Some(Ended::PeerGone)));
+}
+
+#[tokio::test]
+async fn what_was_refused_meanwhile_is_in_no_answer() {
+    let server = ModelServer::start().await;
+    let app = patient(&server, Protocol::OpenAi).start().await;
+    let refuse = json!({"decision": "refuse", "policy": "pii", "reason": "personal data", "subagent": "crm"});
+    for (number, path) in ["/steps/p/safety", "/safety"].into_iter().enumerate() {
+        let (planner, exchange) = writing(&server, &app, &format!("s{number}")).await;
+        planner.tell(path, refuse.clone()).await;
+        exchange.gone().await;
+        ended(&planner, "p").await;
+        let result = result(&planner, "p").await;
+        assert_eq!(assert_extracted(&result), "the subagent `crm` was refused: personal data");
+        assert!(!result.to_string().contains("Okafor"), "{result}");
+        let failure = &result["failures"][0];
+        assert_eq!((&failure["task_id"], &failure["status"]), (&json!("crm"), &json!("refused")));
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_final_before_it_is_written() {
+    let server = ModelServer::start().await;
+    let app = patient(&server, Protocol::OpenAi).start().await;
+    let (planner, exchange) = writing(&server, &app, "s").await;
+    let page = planner.page("/steps/p/events").await;
+    let told = of_type(page["events"].as_array().unwrap(), "aggregation")[0]["content"].clone();
+    assert_eq!((&told["final"], &told["metadata"]["final"]), (&json!(false), &json!(false)));
+    let later = planner.get("/steps/p/result").send().await.expect(202);
+    assert_eq!(
+        (&later["status"], &planner.step("p").await["status"]),
+        (&json!("in_progress"), &json!("in_progress"))
+    );
+    let draft = planner.get("/steps/p/result?partial=true").send().await.expect(200);
+    assert_eq!((&draft["status"], &draft["metadata"]["final"]), (&json!("in_progress"), &json!(false)));
+    planner.tell("/steps/p/cancel", json!({})).await;
+    exchange.gone().await;
+    ended(&planner, "p").await;
+    assert_eq!(result(&planner, "p").await["metadata"]["final"], true);
 }
 
 #[tokio::test]

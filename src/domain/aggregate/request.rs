@@ -3,8 +3,8 @@
 //! What comes out is valid. What is refused lists **every** bad place, up to [`ISSUES_MAX`]: `pointer` is the JSON Pointer
 //! (RFC 6901) from the root of the body, `index` the item's place where it is about an item of `results` (or a node of a
 //! tree, in the order in which nodes begin). The code is `invalid_json` where a body is broken or has a key twice,
-//! `limit_reached` where there is too much of something, `invalid_event` where a value is wrong or missing, and
-//! `unknown_field` where that is all that is wrong.
+//! `unknown_field` where there is one, whatever else is wrong, else `limit_reached` where there is too much of something,
+//! and `invalid_event` where a value is wrong or missing.
 //!
 //! `null` counts as absent everywhere. Objects of sources are open: what isn't known in them is left out.
 

@@ -31,7 +31,13 @@ use object::object;
 
 /// The result of a step: of what there is of it so far, where it hasn't ended.
 pub fn step_result(state: &SessionState, step: &StepState, log: &StepLog) -> AggregatedResult {
-    whole(step, log, baseline(state, step, log, Seen::default()))
+    let mut result = whole(step, log, baseline(state, step, log, Seen::default()));
+    // What its outputs came to isn't the result while a language model writes that.
+    if step.writing().is_some() {
+        result.status = step.shown_status().as_str().to_owned();
+        result.metadata.is_final = false;
+    }
+    result
 }
 
 /// With what was written of it.
@@ -68,9 +74,9 @@ fn lacking_child(step: &StepState) -> FailureStatus {
     match step.status {
         StepStatus::Completed | StepStatus::PartialFailure => FailureStatus::Timeout,
         StepStatus::Failed if !step.subagents.iter().any(fails) => FailureStatus::Timeout,
-        StepStatus::Failed | StepStatus::InProgress | StepStatus::Cancelled | StepStatus::Refused => {
-            FailureStatus::Pending
-        }
+        StepStatus::Cancelled => FailureStatus::Cancelled,
+        StepStatus::Refused => FailureStatus::Refused,
+        StepStatus::Failed | StepStatus::InProgress => FailureStatus::Pending,
     }
 }
 
@@ -158,6 +164,7 @@ pub fn combined(
     let options = &step.directive.synthesis;
     let has_material = !result.results.is_empty();
     let why = why_extractive.or_else(|| (!has_material).then_some("there is nothing to write about"));
+    result.metadata.is_final = why.is_some() || options.mode != SynthesisMode::Llm;
     let written = why.filter(|_| options.mode == SynthesisMode::Llm).map(Written::extractive);
     if let Some(written) = &written {
         result = apply(result, written, options);

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use crate::domain::requests::Object;
 use crate::domain::requests::null::{or_count, or_default, or_none, or_true};
+use crate::domain::requests::{Object, word};
 
 /// Results of a step where its directive doesn't say how many.
 const RESULTS: u32 = 20;
@@ -43,16 +43,17 @@ impl Default for AggregationOptions {
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)]
 pub struct SynthesisOptions {
-    #[serde(deserialize_with = "or_default")]
+    #[serde(deserialize_with = "word::or_usual")]
     pub mode: SynthesisMode,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_length = 1, max_length = 64)]
     pub language: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "or_none")]
     #[schema(minimum = 1, maximum = 100_000)]
     pub target_length: Option<u32>,
-    #[serde(deserialize_with = "or_default")]
+    #[serde(deserialize_with = "word::or_usual")]
     pub format: SynthesisFormat,
     #[serde(deserialize_with = "or_true")]
     pub include_contradictions: bool,
@@ -61,7 +62,7 @@ pub struct SynthesisOptions {
     #[serde(deserialize_with = "or_default")]
     #[schema(minimum = 0, maximum = 1)]
     pub min_quality: f64,
-    #[serde(deserialize_with = "or_default")]
+    #[serde(deserialize_with = "word::or_usual")]
     pub on_low_quality: OnLowQuality,
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "budget")]
     pub budget: Option<Budget>,

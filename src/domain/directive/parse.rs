@@ -9,6 +9,9 @@ use std::hash::Hash;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
 use super::{Budget, CallRules, Directive, ExpectedSubagent, Invoke, SynthesisOptions, invoke};
 use crate::domain::adapters::Adapter;
 use crate::domain::canonical_json::{canonicalize, digest};
@@ -30,6 +33,15 @@ const TASK_CHARS_MAX: usize = 8_192;
 /// Longest result that can be asked for, in words or tokens.
 const RESULT_LENGTH_MAX: u32 = 100_000;
 
+/// Longest name of a language, in characters.
+const LANGUAGE_CHARS_MAX: usize = 64;
+
+/// What of a directive is asked for as it was given.
+#[derive(Deserialize)]
+struct Given {
+    deadline_ms: Option<IgnoredAny>,
+}
+
 /// What a service allows its directives.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct DirectiveRules {
@@ -50,8 +62,8 @@ pub struct DirectiveRules {
 /// A subagent's deadline may be later than the step's; it then has no effect, as the step's comes first.
 pub fn parse(text: &str, session: &SessionId, rules: &DirectiveRules) -> Result<Directive, Refusal> {
     let mut directive: Directive = parse_body(text)?;
-    let value = check_shape(text)?;
-    if value["deadline_ms"].is_null() {
+    let Given { deadline_ms } = typed(text, "")?;
+    if deadline_ms.is_none() {
         directive.deadline_ms = directive.deadline_ms.min(rules.limits.deadline_ms);
     }
     if directive.session_id.as_ref().is_some_and(|given| given != session) {
@@ -129,20 +141,6 @@ fn fill_result_keys(subagents: &mut [Arc<ExpectedSubagent>]) {
     }
 }
 
-/// Refuses arrays where objects belong: derived structs would take the values of their fields in order.
-fn check_shape(text: &str) -> Result<serde_json::Value, Refusal> {
-    let value: serde_json::Value = typed(text, "")?;
-    let subagents = value["expected_subagents"].as_array().map_or(0, Vec::len);
-    let below =
-        |index| [format!("/expected_subagents/{index}"), format!("/expected_subagents/{index}/telemetry")];
-    let fixed = ["/aggregation", "/synthesis", "/synthesis/budget"].map(str::to_owned);
-    let mut objects = fixed.into_iter().chain((0..subagents).flat_map(below));
-    match objects.find(|pointer| value.pointer(pointer).is_some_and(|value| value.is_array())) {
-        Some(pointer) => Err(wrong(pointer, "invalid type: sequence, expected an object")),
-        None => Ok(value),
-    }
-}
-
 fn check_counts(directive: &Directive, limits: &SessionLimits) -> Result<(), Refusal> {
     for (name, count, most) in [
         ("expected_subagents", directive.expected_subagents.len(), limits.subagents_per_directive),
@@ -214,7 +212,7 @@ fn check_values(directive: &Directive, rules: &DirectiveRules) -> Result<(), Ref
     }
 }
 
-/// Refuses a prompt that nobody configured, and a price that is none.
+/// Refuses a prompt that nobody configured, a language without a name, and a price that is none.
 pub fn check_prompt(
     synthesis: &SynthesisOptions,
     prompts: &BTreeSet<String>,
@@ -224,6 +222,12 @@ pub fn check_prompt(
         let known = prompts.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let detail = format!("no prompt `{name}` is configured; there are {known}");
         return Err(wrong(format!("{under}/prompt"), detail));
+    }
+    if let Some(language) = &synthesis.language {
+        if language.is_empty() {
+            return Err(wrong(format!("{under}/language"), "`language` is empty"));
+        }
+        check_length(language, LANGUAGE_CHARS_MAX, &format!("{under}/language"))?;
     }
     let budget = synthesis.budget.as_ref();
     let numbers = |read: fn(&Budget) -> Option<u64>| budget.and_then(read);

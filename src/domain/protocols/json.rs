@@ -37,6 +37,8 @@ impl ReadAnswer for JsonReader {
             return Err(empty());
         }
         match read(json).map_err(|fault| malformed(&fault))? {
+            // Pushed, it would be no output either.
+            Item::Output(output) if output.get() == "null" => Err(empty()),
             // It is the success itself, and was never a part of anything.
             Item::Output(output) => Ok(End::Success(Some(output))),
             item @ (Item::Events(_) | Item::Failed(_)) => {

@@ -124,6 +124,7 @@ impl Batch<'_> {
             | StepStatus::Failed => reason.to_owned(),
         };
         for step in self.below(steps) {
+            self.end_writing(&step, status);
             self.hurry(&step, &why);
         }
         let mut ending = self.open_below(steps);

@@ -7,7 +7,7 @@ use super::state::StepState;
 use super::writing::WritingTicket;
 use crate::domain::directive::SynthesisMode;
 use crate::domain::ids::StepId;
-use crate::domain::record::{Answer, Record};
+use crate::domain::record::{Answer, Record, StepStatus};
 use crate::domain::synthesis::draft::Delta;
 use crate::domain::verdict::Refusal;
 use crate::domain::wire::{Content, WireTelemetry};
@@ -30,6 +30,14 @@ impl Batch<'_> {
         let hurried = self.hurried.contains_key(child.id());
         let waits = child.writing().is_some() || self.will_write(child);
         child.ended.is_some() || (!child.is_running() && (hurried || !waits))
+    }
+
+    /// Gives a step whose answer is being written another status than its outputs had: nobody saw its end yet. Readers are
+    /// told by its last event; `step_completed` stays what it was, how its outputs ended.
+    pub(super) fn end_writing(&mut self, id: &StepId, status: StepStatus) {
+        if self.state.step(id).is_some_and(|step| step.writing().is_some() && step.status != status) {
+            self.emit_hidden(Record::StepCompleted { step: id.clone(), status });
+        }
     }
 
     /// Takes the time to write away from a step: it gets the extractive answer, which says why.

@@ -30,6 +30,10 @@ impl Batch<'_> {
             self.check_room()?;
         }
         let sequence = self.emit_policy(step, outcome, false);
+        // A plan that is refused goes on with no other step: readers need not wait for one.
+        if step.is_none() && outcome.terminates() && !self.state.closed {
+            self.emit_hidden(Record::SessionClosed);
+        }
         self.carry_out(&steps, outcome);
         Ok(Answer::Done(Some(sequence)))
     }
@@ -48,6 +52,9 @@ impl Batch<'_> {
             // Where nothing ended, who was heard last says how the step ends.
             if !refused.is_empty() {
                 self.finish_if_done(step);
+            }
+            if let Some(key) = self.refused_while_written(step, outcome) {
+                self.hurry(step, &format!("the subagent `{key}` was refused: {}", outcome.reason));
             }
         }
     }
@@ -106,11 +113,21 @@ impl Batch<'_> {
         self.open_subagents(step).into_iter().filter(of_it).collect()
     }
 
+    /// Whom a decision refuses of a step whose answer a language model writes of what that one said, too.
+    fn refused_while_written<'o>(&self, id: &StepId, outcome: &'o PolicyOutcome) -> Option<&'o SubagentKey> {
+        let step = self.state.step(id).filter(|step| step.writing().is_some())?;
+        let key = outcome.subagent.as_ref().filter(|_| outcome.decision == PolicyDecision::Refuse)?;
+        step.outputs_of(key).next().is_some().then_some(key)
+    }
+
     fn ends_something(&self, steps: &[StepId], outcome: &PolicyOutcome) -> bool {
         if outcome.terminates() {
             return !steps.is_empty();
         }
-        steps.iter().any(|step| !self.refused_subagents(step, outcome).is_empty())
+        steps.iter().any(|step| {
+            !self.refused_subagents(step, outcome).is_empty()
+                || self.refused_while_written(step, outcome).is_some()
+        })
     }
 
     fn check_safety(&self, step: Option<&StepId>, outcome: &PolicyOutcome) -> Result<(), Refusal> {

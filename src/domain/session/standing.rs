@@ -3,8 +3,9 @@
 
 use super::batch::Batch;
 use super::command::Command;
+use super::state::StepState;
 use crate::domain::ids::StepId;
-use crate::domain::record::Standing;
+use crate::domain::record::{Standing, StepStatus};
 
 impl Batch<'_> {
     /// How what `command` was about stands once its append is stored; `None` where its answer doesn't say so.
@@ -22,7 +23,9 @@ impl Batch<'_> {
     }
 
     fn standing_of(&self, step: &StepId) -> Option<Standing> {
-        self.state.step(step).map(|step| Standing::Step(step.status))
+        let status =
+            |step: &StepState| if self.is_settled(step) { step.status } else { StepStatus::InProgress };
+        self.state.step(step).map(|step| Standing::Step(status(step)))
     }
 
     /// What was completed in this batch ends with it, unless its answer is to be written.

@@ -228,6 +228,11 @@ impl StepState {
         self.status == StepStatus::InProgress
     }
 
+    /// How it stands for whoever asks: what its outputs came to isn't its end while its answer is being written.
+    pub fn shown_status(&self) -> StepStatus {
+        if self.writing().is_some() { StepStatus::InProgress } else { self.status }
+    }
+
     /// The place before its first entry.
     pub fn before(&self) -> Sequence {
         self.started.sequence.previous()

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! A step whose answer is being written has its aggregation but no end. Whatever takes its time away (its own bound, the
-//! deadline of a step above it, a cancel, a refusal) ends it at once with the extractive answer, which says why.
+//! deadline of a step above it, a cancel, a refusal) ends it at once with the extractive answer, which says why. A cancel and
+//! a refusal give it their status, too.
 
 use std::collections::BTreeSet;
 

@@ -25,6 +25,7 @@ use super::openapi::{
 };
 use super::problem::Problem;
 use super::refused::{expired, in_step, unknown_session, unknown_step};
+use super::subagents::check_size;
 use super::views::{Accepted, SessionLine, SessionList, SessionView, StepView};
 use crate::domain::directive::{self, Directive};
 use crate::domain::ids::{SessionId, SessionKey};
@@ -67,6 +68,7 @@ pub async fn post_step(
     let text = read_text(body, &app).await?;
     let parsed = directive::parse(&text, &ids.key.session, &app.settings.rules);
     let directive = parsed.map_err(|refusal| Problem::from(refusal).in_directive())?;
+    check_context(&app, &directive)?;
     let once = idempotency_key(&headers, &uri, text.as_bytes())?;
     let id = directive.plan_step_id.clone();
     let context =
@@ -84,6 +86,14 @@ pub async fn post_step(
         if answer == (Answer::Step { created: true }) { StatusCode::CREATED } else { StatusCode::OK };
     let location = [(header::LOCATION, accepted.location().to_owned())];
     Ok((status, location, Json(accepted)).into_response())
+}
+
+/// The planner's context is shown in one event, which has the bound of one.
+fn check_context(app: &App, directive: &Directive) -> Result<(), Refusal> {
+    match directive.planner_context.as_ref().map(|context| check_size(app, context.0.get())) {
+        Some(Err(refusal)) => Err(Refusal::at(refusal.code, "/planner_context", refusal.detail)),
+        Some(Ok(())) | None => Ok(()),
+    }
 }
 
 async fn submit_one(app: &App, key: &SessionKey, submission: Submission) -> Result<(Answer, Reply), Problem> {
@@ -136,7 +146,7 @@ impl ListQuery {
 
 /// List sessions
 ///
-/// By name; those that the token is for, as long as the cache has their data. A page with fewer than `limit` is the last.
+/// By name; those that the token is for, as long as the cache has their data. A page without `next` is the last.
 #[utoipa::path(
     get, path = "/planner/sessions", tag = "planner", params(ListQuery),
     responses((status = 200, description = "Sessions, and where to go on", body = SessionList), ListProblems),
@@ -152,12 +162,15 @@ pub async fn list_sessions(
         return Err(Refusal::at(Code::LimitReached, "", format!("`limit` is 1 to {SESSIONS_MAX}")).into());
     }
     let states = match caller.whole_tenant() {
-        Ok(tenant) => app.coordinator.sessions(tenant, query.after.as_ref(), limit).await?,
-        Err(_) => sessions_of(&app, &caller, query.after, limit).await?,
+        Ok(tenant) => app.coordinator.sessions(tenant, query.after.as_ref(), limit + 1).await?,
+        Err(_) => sessions_of(&app, &caller, query.after, limit + 1).await?,
     };
-    let next = (states.len() == limit).then(|| states.last().map(|state| state.session.to_string()));
-    let sessions: Vec<SessionLine> = states.iter().map(|state| SessionLine::new(state)).collect();
-    Ok(fresh(SessionList { sessions, next: next.flatten() }))
+    // One more was asked for: it tells whether any follow.
+    let shown = &states[..limit.min(states.len())];
+    let last = shown.last().filter(|_| states.len() > limit);
+    let next = last.map(|state| state.session.to_string());
+    let sessions = shown.iter().map(|state| SessionLine::new(state)).collect();
+    Ok(fresh(SessionList { sessions, next }))
 }
 
 /// The sessions that a token is for. Others aren't named, not even as the place to go on.

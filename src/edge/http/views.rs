@@ -81,6 +81,7 @@ pub struct StepView {
     session_id: String,
     #[schema(value_type = StepId)]
     plan_step_id: String,
+    /// `in_progress` also while a language model writes the answer.
     status: StepStatus,
     #[serde(skip_serializing_if = "Option::is_none")]
     query: Option<String>,
@@ -189,7 +190,7 @@ impl StepView {
         Self {
             session_id: state.session.to_string(),
             plan_step_id: step.id().to_string(),
-            status: step.status,
+            status: step.shown_status(),
             query: directive.query.clone(),
             goal: directive.goal.clone(),
             started_at: step.started_at.to_string(),
@@ -208,7 +209,7 @@ impl StepView {
 fn children_of(state: &SessionState, step: &StepState) -> Vec<ChildView> {
     let children = state.children(step);
     let view = |child: Result<&StepState, &crate::domain::ids::StepId>| match child {
-        Ok(child) => ChildView { plan_step_id: child.id().to_string(), status: Some(child.status) },
+        Ok(child) => ChildView { plan_step_id: child.id().to_string(), status: Some(child.shown_status()) },
         Err(id) => ChildView { plan_step_id: id.to_string(), status: None },
     };
     children.map(view).collect()

@@ -28,7 +28,9 @@ impl View {
     pub fn shows(&self, entry: &Entry) -> bool {
         let record = &entry.record;
         let Some(event_type) = record.event_type() else { return false };
-        !entry.unseen
+        // The same record may stand without an event.
+        entry.wire().is_some()
+            && !entry.unseen
             && self.holds_step(record)
             && (self.types.is_empty() || self.types.contains(&event_type))
             && (self.subagents.is_empty()

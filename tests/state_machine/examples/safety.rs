@@ -88,6 +88,20 @@ fn refusing_the_session_ends_all_that_runs() {
 }
 
 #[test]
+fn a_plan_that_was_refused_expects_no_other_step_until_one_comes() {
+    let mut scene = Scene::after(&two("p").with("more_steps", true));
+    scene.then(&safety(Some("p"), Refuse, None, None));
+    assert!(!scene.state.is_ended(), "only the step was refused");
+    scene.then(&safety(None, Refuse, None, None));
+    assert!(scene.state.is_ended() && scene.state.closed);
+    let entries = scene.log.len();
+    scene.then(&safety(None, Escalate, None, Some(true)));
+    assert_eq!(scene.log.len(), entries + 1, "it is closed once");
+    scene.then(&two("q").with("more_steps", true).command());
+    assert!(!scene.state.closed && scene.state.more_steps);
+}
+
+#[test]
 fn refusing_a_subagent_in_the_session_ends_it_in_every_step() {
     let mut scene = Scene::after(&two("p"));
     scene.then(&two("q").command()).then(&safety(None, Refuse, Some("voice"), None));

@@ -7,7 +7,6 @@ use tributary::domain::session::{Command, ReplicaId, Spent, WritingTicket};
 use tributary::domain::synthesis::budget::Price;
 use tributary::domain::synthesis::draft::Delta;
 use tributary::domain::time::Timestamp;
-use tributary::domain::verdict::Code;
 
 use super::{Scene, success};
 use crate::fixtures::{Post, cancel, id, post, safety, synthesised};
@@ -120,11 +119,11 @@ fn cancelling_the_step_ends_it_at_once_and_keeps_what_it_found() {
     for whole_session in [false, true] {
         let mut scene = completed(&written_by_a_model("p"));
         scene.then(&take(HERE)).then(&cancel((!whole_session).then_some("p")));
-        assert_eq!(scene.status("p"), StepStatus::Completed, "its outputs had all come");
+        assert_eq!(scene.last("step_completed")["status"], "completed", "its outputs had all come");
         assert_eq!(scene.last("synthesis")["method"], "extractive");
-        assert_eq!(scene.last("plan_step_completed")["status"], "completed");
+        assert_eq!(scene.last("plan_step_completed")["status"], "cancelled");
         assert!(scene.state.writings_of(HERE).next().is_none(), "nobody writes any more");
-        assert_eq!(scene.refuses(&cancel(Some("p"))), Code::StepEnded);
+        assert_eq!(scene.tell(&cancel(Some("p"))), Ok(Answer::Done(None)), "it is cancelled already");
     }
 }
 
@@ -134,7 +133,20 @@ fn a_refusal_of_the_step_or_the_session_ends_it_too() {
         let mut scene = completed(&written_by_a_model("p"));
         scene.then(&take(HERE)).then(&safety(step, PolicyDecision::Refuse, None, None));
         assert_eq!(scene.last("synthesis")["method"], "extractive");
+        assert_eq!(scene.last("plan_step_completed")["status"], "refused");
+        assert_eq!(scene.status("p"), StepStatus::Refused);
         assert!(scene.state.is_ended());
+    }
+}
+
+#[test]
+fn a_refusal_of_one_whose_words_are_written_about_ends_the_writing_and_not_the_step() {
+    for step in [Some("p"), None] {
+        let mut scene = completed(&written_by_a_model("p"));
+        scene.then(&take(HERE)).then(&safety(step, PolicyDecision::Refuse, Some("crm"), None));
+        assert_eq!(scene.last("synthesis")["method"], "extractive");
+        assert_eq!(scene.last("plan_step_completed")["status"], "completed");
+        assert!(scene.state.writings_of(HERE).next().is_none(), "nobody writes any more");
     }
 }
 

@@ -45,14 +45,14 @@ impl Issues {
             self.more += 1;
             return;
         }
-        let issue = InputIssue { index: place.index, pointer: place.pointer.clone(), detail: detail.into() };
-        self.found.push((code, issue));
+        self.found.push((code, InputIssue::new(place.index, &*place.pointer, detail)));
     }
 
     /// Whether nothing is wrong.
     pub fn finish(self) -> Result<(), Refusal> {
         let gravest = |code: Code| self.found.iter().any(|(found, _)| *found == code).then_some(code);
-        let graver = [Code::InvalidJson, Code::LimitReached, Code::InvalidEvent, Code::UnknownField];
+        // What isn't known is told first: whoever sends it means something by it that nobody heeds.
+        let graver = [Code::InvalidJson, Code::UnknownField, Code::LimitReached, Code::InvalidEvent];
         let Some(code) = graver.into_iter().find_map(gravest) else { return Ok(()) };
         let count = self.found.len() + self.more;
         let issues: Vec<InputIssue> = self.found.into_iter().map(|(_, issue)| issue).collect();

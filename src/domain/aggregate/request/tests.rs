@@ -65,7 +65,7 @@ fn every_bad_place_is_named() {
             (r#"{"results":7}"#, "invalid_event", &["- /results"]),
             (
                 r#"{"results":[7,{"success":1,"z~/":2},{"task_id":"a","subagent":" ","success":true},{"task_id":"b","subagent":" \u200b\u2060","success":true}]}"#,
-                "invalid_event",
+                "unknown_field",
                 &[
                     "0 /results/0",
                     "1 /results/1/z~0~1",
@@ -113,7 +113,7 @@ fn every_bad_place_is_named() {
             ("{}", "invalid_event", &["- /objective", "- /sheet"]),
             (
                 r#"{"objective":"o","sheet":{"status":"completed","entries":[{"content":7,"x":1},{"content":"c","citations":[{}]}],"citations":[{"url":"u"}]}}"#,
-                "invalid_event",
+                "unknown_field",
                 &[
                     "0 /sheet/entries/0/x",
                     "0 /sheet/entries/0/content",

@@ -209,17 +209,23 @@ impl StepLog {
                     .push("silent: it ended without saying anything; this is what it said before".to_owned());
             }
         }
+        // What safety refused by name isn't told, whole or in part; that it was refused is.
+        let refused = state.step(step).and_then(|step| self.refusals.of_subagent(step, stage, seen.until));
+        if refused.is_some() {
+            read = Read::default();
+        }
         Some(TaskInput {
             task_id: result_key.to_string(),
             task: subagent.expected.task.clone(),
             subagent: stage.to_string(),
-            status: match (is_lost, has_failed) {
-                (true, _) => InputStatus::Failed(FailureStatus::Lost),
-                (false, true) => InputStatus::Failed(FailureStatus::Error),
-                (false, false) => input_status(status),
+            status: match (refused.is_some(), is_lost, has_failed) {
+                (true, _, _) => InputStatus::Failed(FailureStatus::Refused),
+                (false, true, _) => InputStatus::Failed(FailureStatus::Lost),
+                (false, false, true) => InputStatus::Failed(FailureStatus::Error),
+                (false, false, false) => input_status(status),
             },
             content: read.content,
-            error: end.and_then(reason_of),
+            error: refused.or_else(|| end.and_then(reason_of)),
             sources: read.sources,
             relevance: read.relevance,
             confidence: read.confidence,

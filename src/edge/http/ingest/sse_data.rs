@@ -19,6 +19,9 @@ pub struct SseData {
     has_data: bool,
     after_cr: bool,
     begun: bool,
+    /// Whether any line was data, and whether any was nothing that SSE knows.
+    said_data: bool,
+    said_else: bool,
     /// Why the event that is coming will be refused.
     broken: Option<Refusal>,
 }
@@ -44,10 +47,15 @@ impl Cut for SseData {
 
     /// An event without its empty line isn't whole: it is refused rather than guessed.
     fn finish(&mut self, take: &mut dyn FnMut(Result<&str, Refusal>)) {
+        self.note_line();
         let is_data = self.has_data || field(self.line_text(), b"data").is_some();
         let broke_off = || Refusal::new(Code::InvalidJson, "the body broke off inside an event");
         if let Some(refusal) = self.broken.take().or_else(|| is_data.then(broke_off)) {
             take(Err(refusal));
+        } else if self.said_else && !self.said_data {
+            // Its sender would take the answer, that nothing was wrong, for one to what it sent.
+            let text = "this is no `text/event-stream`: no line of it is `data:`; JSON is sent as `application/json`";
+            take(Err(Refusal::new(Code::InvalidEvent, text)));
         }
     }
 
@@ -72,10 +80,22 @@ impl SseData {
         if self.line_text().is_empty() {
             self.end_event(take);
         } else {
+            self.note_line();
             self.read_field(most);
         }
         self.line = Vec::new();
         self.begun = true;
+    }
+
+    /// Takes note of what kind of line this is.
+    fn note_line(&mut self) {
+        let line = self.line_text();
+        let is = |name: &[u8]| field(line, name).is_some();
+        let is_data = is(b"data");
+        let is_known = is_data || is(b"event") || is(b"id") || is(b"retry") || line.starts_with(b":");
+        let is_else = !is_known && !line.trim_ascii().is_empty();
+        self.said_data |= is_data;
+        self.said_else |= is_else;
     }
 
     /// Comments and other fields are skipped, whatever their length.
@@ -159,6 +179,24 @@ mod tests {
         let long = format!("data: {}\n\ndata: 1\n\n", "x".repeat(100));
         assert_eq!(cut(&[long.as_bytes()]), [Err(Code::EventTooLarge), Ok("1".into())]);
         assert_eq!(cut(&[b"data: 1\n\ndata: 2\n"]), [Ok("1".into()), Err(Code::InvalidJson)]);
+    }
+
+    #[test]
+    fn a_body_of_another_kind_is_refused_wherever_it_is_cut() {
+        for (body, expected) in [
+            ("{\"status\":\"success\"}", vec![Err(Code::InvalidEvent)]),
+            ("{\n\"status\":\"success\"}\n\n", vec![Err(Code::InvalidEvent)]),
+            ("", vec![]),
+            (" \n", vec![]),
+            (": still here\n\nevent: ping\nid: 1\nretry: 5\n\n", vec![]),
+            ("data: [DONE]\n\n", vec![]),
+            ("ours: 1\ndata: 1\n\n", vec![Ok("1".to_owned())]),
+        ] {
+            for at in 0..=body.len() {
+                let (before, after) = body.as_bytes().split_at(at);
+                assert_eq!(cut(&[before, after]), expected, "{body} cut at {at}");
+            }
+        }
     }
 
     #[test]

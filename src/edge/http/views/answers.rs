@@ -82,7 +82,7 @@ impl Done {
             (Some(Standing::Step(status)), _) => DoneStatus::Step(status),
             (Some(Standing::Open), _) => DoneStatus::Session(SessionStatus::Open),
             (Some(Standing::Closed), _) => DoneStatus::Session(SessionStatus::Closed),
-            (None, Some(step)) => DoneStatus::Step(step.status),
+            (None, Some(step)) => DoneStatus::Step(step.shown_status()),
             (None, None) => DoneStatus::Session(status_of(state)),
         };
         Self {
