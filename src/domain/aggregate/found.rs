@@ -24,6 +24,7 @@ use crate::domain::synthesis::gaps::{Brought, Expected, UNLISTED, asks_what_to_d
 use crate::domain::synthesis::support::{Evidence, Read};
 use crate::domain::text::words::{Lexicon, Word};
 use crate::domain::wanted::still_wanted;
+use contradicted::numbers;
 use searched::Searched;
 use too_long::is_too_long;
 
@@ -294,8 +295,4 @@ fn finding_of(finding: claims::Finding<'_>, whole: &BTreeSet<&str>) -> Finding {
         verify: if partial { Some(OF_A_PART.to_owned()) } else { finding.verify.map(Cow::into_owned) },
         by_model: false,
     }
-}
-
-fn numbers(sources: &[usize]) -> Vec<u32> {
-    sources.iter().map(|number| *number as u32).collect()
 }

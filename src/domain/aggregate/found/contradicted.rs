@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::numbers;
 use crate::domain::aggregate::result::{Contradiction, ContradictionKind, Statement};
 use crate::domain::synthesis::claims::{Claims, Finding};
 use crate::domain::synthesis::contradictions::{self, Differing, Kind};
@@ -120,4 +119,9 @@ pub(super) fn contradiction_of(
         sources: numbers(&found.sources),
         suggestion: found.suggestion,
     }
+}
+
+/// Sources by their numbers.
+pub(super) fn numbers(sources: &[usize]) -> Vec<u32> {
+    sources.iter().map(|number| *number as u32).collect()
 }

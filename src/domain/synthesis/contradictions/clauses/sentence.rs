@@ -137,7 +137,7 @@ impl<'s, 't> Sentence<'s, 't> {
         if token.sign == Some(';') {
             return self.clause(at).or(Some(Boundary::Aside));
         }
-        if token.is(Part::And) && !(token.word == "so" && !has_comma) {
+        if token.is(Part::And) && (token.word != "so" || has_comma) {
             let next = at + 1 + usize::from(tokens.get(at + 1).is_some_and(|next| next.is(Part::Adverb)));
             let is_beside = tokens.get(next).is_some_and(|next| next.sign.is_none());
             if is_beside && tokens[next].is_verb() && !is_noun(tokens, next) {
