@@ -288,18 +288,9 @@ async fn the_result_uses_what_there_is_and_names_what_failed_with_its_cause() {
     let cited = about(&events, "documentation").into_iter().find(|content| content["status"] == "success");
     let cited = cited.unwrap()["payload"]["citations"].as_array().unwrap().clone();
     assert!(!cited.is_empty() && cited.iter().all(|citation| urls.contains(&citation["url"])), "{urls:?}");
-    let kept = item("results", "research");
-    assert_eq!(kept["partial"], true, "{kept}");
-    assert!(kept["notes"].to_string().contains("a customer's address"), "{kept}");
+    // What safety refused by its name isn't told, not even the part that came before.
+    assert!(!items("results").iter().any(|item| item["task_id"] == "research"), "{}", result["results"]);
     let findings = items("findings");
     let from = |id: &str| findings.iter().any(|found| found["contributors"].to_string().contains(id));
-    assert!(from("documentation") && from("research"), "{findings:?}");
-    let doubtful = findings.iter().filter(|found| found["contributors"] == json!(["research"]));
-    for finding in doubtful {
-        assert_eq!(
-            (&finding["confidence"], finding["verify"].is_string()),
-            (&json!("low"), true),
-            "{finding}"
-        );
-    }
+    assert!(from("documentation") && !from("research"), "{findings:?}");
 }

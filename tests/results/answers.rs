@@ -145,6 +145,25 @@ async fn numbers_of_an_entry_mean_what_its_own_list_says() {
 }
 
 #[tokio::test]
+async fn what_entries_say_against_each_other_is_told() {
+    let app = TestApp::new().start().await;
+    let entries = json!([
+        {"content": "A quote of the supplier is valid for 30 days [1].", "citations": ["c1"]},
+        {"content": "A quote of the supplier is valid for 14 days [1]. Orders ship in May.", "citations": ["c2"]}
+    ]);
+    let answer = answered(&app, sheet("completed", entries)).await;
+    let issue = answer["issues"].as_array().unwrap().iter().find(|issue| issue["code"] == "contradiction");
+    let detail = issue.expect("a contradiction")["detail"].as_str().unwrap();
+    for part in ["30 days", "(entry 1)", "14 days", "(entry 2)"] {
+        assert!(detail.contains(part), "{detail}");
+    }
+    let agreeing = json!([{"content": "A quote of the supplier is valid for 30 days.", "citations": []},
+        {"content": "A quote of the supplier is valid for 30 days, they say.", "citations": []}]);
+    let answer = answered(&app, sheet("completed", agreeing)).await;
+    assert!(!each(&answer["issues"], "code").contains(&"contradiction"), "{answer}");
+}
+
+#[tokio::test]
 async fn hostile_sheet_stays_text() {
     let app = TestApp::new().start().await;
     let title = "Quotes](https://evil.org) \n# Heading <script>alert(1)</script>";

@@ -4,7 +4,8 @@
 //! `[n]` of its citations that don't stand in it already. Numbers follow the first use; `references` are in that order and
 //! keep the sheet's ids. A marker of a sheet's id inside of an entry (`[c1]`) becomes its number, and
 //! where its ids are no numbers, `[1]` is the first of the entry's own citations, if all its markers are such. What a sheet says that
-//! can't be true (an id that it doesn't have) is left out and listed in `issues`, and so is an entry that says nothing. Linear, but for sorting.
+//! can't be true (an id that it doesn't have) is left out and listed in `issues`, and so are an entry that says nothing and what two
+//! entries say that can't both be true. Linear, but for sorting.
 
 use super::confidence::confidence_v1;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +21,7 @@ use crate::domain::aggregate::take_in::says_nothing;
 use crate::domain::synthesis::compose::inert_prose;
 use crate::domain::text::clean::{escape_inline, one_line};
 
+mod contested;
 mod delivered;
 mod format;
 mod gated;
@@ -127,7 +129,13 @@ pub fn extracted(request: &AnswerRequest, why: String) -> Answer {
 
 /// The sheet's answer whatever its quality, and its parts: the text of each entry that says something, with the markers `[n]` of what it cites.
 pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
-    numbered(request, markers::Numbering::default())
+    let (mut answer, parts) = numbered(request, markers::Numbering::default());
+    let mut issues = Issues { list: answer.issues };
+    for what in contested::contested(&distinct(&request.sheet)) {
+        issues.add("contradiction", what);
+    }
+    answer.issues = issues.list;
+    (answer, parts)
 }
 
 /// The same where some sources have a number already.

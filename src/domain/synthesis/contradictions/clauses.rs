@@ -215,6 +215,14 @@ mod tests {
                 &["The phone weighs 180 g.", "The phone has 12 GB of memory."],
             ),
             (
+                "The war ended in 1918 and killed millions.",
+                &["The war ended in 1918.", "The war killed millions."],
+            ),
+            (
+                "The price of a room is €90, and the costs of parking are €12.",
+                &["The price of a room is €90.", "the costs of parking are €12."],
+            ),
+            (
                 "Acme was founded in 1987, and its headquarters are in Berlin.",
                 &["Acme was founded in 1987.", "Acme's headquarters are in Berlin."],
             ),

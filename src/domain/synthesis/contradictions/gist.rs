@@ -19,7 +19,7 @@ const LIGHT: &str = "reach reached consist consists comprise comprises stand sta
 const SAME: &[&str] = &[
     "depth deep deepest", "height high tall", "length long", "width wide", "age old aged", "weight weighs heavy weighed", "cost costs price priced pay pays fee charge fare",
     "employ employs employees staff workforce headcount workers", "produce production output produced", "warranty guarantee guaranteed", "founded established foundation", "begin start starts begins began",
-    "end ends ended finish finished", "population inhabitants residents", "revenue turnover", "release released publish published launch launched", "detected found discovered", "garantía garantías", "arrive arrived",
+    "end ends ended finish finished", "population inhabitants residents", "revenue turnover", "release released publish published launch launched", "detected discovered", "garantía garantías", "arrive arrived",
     "opened inaugurated", "built constructed", "written wrote", "won win", "fly flies flights flight", "kill killed died dead", "injured hurt wounded",
 ];
 
