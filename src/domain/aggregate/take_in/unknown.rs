@@ -85,23 +85,37 @@ const ENDS_OF_AUTHORS: &[&str] = &[
 const WORDS_MAX: usize = 30;
 const BYTES_MAX: usize = 260;
 
-/// The first four bytes that such a sentence may begin with, but for an apology, in small letters: nearly all others are out by them.
-static HEADS: LazyLock<Vec<u32>> = LazyLock::new(|| {
-    let lists = [NOT_FOUND, NOT_SAID, SOURCES, UNKNOWN, ASKS, super::phrases::APOLOGIES];
-    let mut heads: Vec<u32> = lists.into_iter().flatten().filter_map(|phrase| head(phrase)).collect();
+/// The first bytes that such a sentence may begin with, but for an apology, in small letters: nearly all others are out by them. What
+/// begins as many sentences do (`the sources`) is looked up by eight.
+static HEADS: LazyLock<(Vec<[u8; 4]>, Vec<[u8; 8]>)> = LazyLock::new(|| {
+    let short = [NOT_FOUND, NOT_SAID, ASKS, super::phrases::APOLOGIES];
+    (heads(&short), heads(&[SOURCES, UNKNOWN]))
+});
+
+fn heads<const BYTES: usize>(lists: &[&[&str]]) -> Vec<[u8; BYTES]> {
+    let mut heads: Vec<[u8; BYTES]> =
+        lists.iter().flat_map(|list| *list).filter_map(|phrase| head(phrase)).collect();
     heads.sort_unstable();
     heads.dedup();
     heads
-});
+}
 
-/// The first four bytes of a text, the letters of ASCII among them in small ones.
-fn head(text: &str) -> Option<u32> {
-    Some(u32::from_le_bytes(text.as_bytes().first_chunk::<4>()?.map(|byte| byte.to_ascii_lowercase())))
+/// The first bytes of a text, the letters of ASCII among them in small ones.
+fn head<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
+    Some(text.as_bytes().first_chunk::<BYTES>()?.map(|byte| byte.to_ascii_lowercase()))
 }
 
 /// Whether a sentence, as it is written, may be such.
 pub(super) fn may_be_one(sentence: &str) -> bool {
-    sentence.len() <= BYTES_MAX && head(sentence).is_some_and(|head| HEADS.binary_search(&head).is_ok())
+    /// With this byte `’` begins, which is `'` in the lists.
+    const APOSTROPHE: u8 = 0xE2;
+    let (short, long) = &*HEADS;
+    let begins_so = || {
+        head(sentence).is_some_and(|head| short.binary_search(&head).is_ok())
+            || head::<8>(sentence)
+                .is_some_and(|head| head.contains(&APOSTROPHE) || long.binary_search(&head).is_ok())
+    };
+    sentence.len() <= BYTES_MAX && begins_so()
 }
 
 /// Whether a sentence, as it is written, leaves open what was asked.
