@@ -87,10 +87,9 @@ const BYTES_MAX: usize = 260;
 
 /// The first bytes that such a sentence may begin with, but for an apology, in small letters: nearly all others are out by them. What
 /// begins as many sentences do (`the sources`) is looked up by eight.
-static HEADS: LazyLock<(Vec<[u8; 4]>, Vec<[u8; 8]>)> = LazyLock::new(|| {
-    let short = [NOT_FOUND, NOT_SAID, ASKS, super::phrases::APOLOGIES];
-    (heads(&short), heads(&[SOURCES, UNKNOWN]))
-});
+static SHORT: LazyLock<Vec<[u8; 4]>> =
+    LazyLock::new(|| heads(&[NOT_FOUND, NOT_SAID, ASKS, super::phrases::APOLOGIES]));
+static LONG: LazyLock<Vec<[u8; 8]>> = LazyLock::new(|| heads(&[SOURCES, UNKNOWN]));
 
 fn heads<const BYTES: usize>(lists: &[&[&str]]) -> Vec<[u8; BYTES]> {
     let mut heads: Vec<[u8; BYTES]> =
@@ -109,11 +108,10 @@ fn head<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
 pub(super) fn may_be_one(sentence: &str) -> bool {
     /// With this byte `’` begins, which is `'` in the lists.
     const APOSTROPHE: u8 = 0xE2;
-    let (short, long) = &*HEADS;
     let begins_so = || {
-        head(sentence).is_some_and(|head| short.binary_search(&head).is_ok())
+        head(sentence).is_some_and(|head| SHORT.binary_search(&head).is_ok())
             || head::<8>(sentence)
-                .is_some_and(|head| head.contains(&APOSTROPHE) || long.binary_search(&head).is_ok())
+                .is_some_and(|head| head.contains(&APOSTROPHE) || LONG.binary_search(&head).is_ok())
     };
     sentence.len() <= BYTES_MAX && begins_so()
 }
