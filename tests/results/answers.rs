@@ -149,12 +149,13 @@ async fn what_entries_say_against_each_other_is_told() {
     let app = TestApp::new().start().await;
     let entries = json!([
         {"content": "A quote of the supplier is valid for 30 days [1].", "citations": ["c1"]},
+        {"content": " ", "citations": []},
         {"content": "A quote of the supplier is valid for 14 days [1]. Orders ship in May.", "citations": ["c2"]}
     ]);
     let answer = answered(&app, sheet("completed", entries)).await;
     let issue = answer["issues"].as_array().unwrap().iter().find(|issue| issue["code"] == "contradiction");
     let detail = issue.expect("a contradiction")["detail"].as_str().unwrap();
-    for part in ["30 days", "(entry 1)", "14 days", "(entry 2)"] {
+    for part in ["30 days", "(entry 1)", "14 days", "(entry 3)"] {
         assert!(detail.contains(part), "{detail}");
     }
     let agreeing = json!([{"content": "A quote of the supplier is valid for 30 days.", "citations": []},

@@ -245,6 +245,8 @@ fn text_of(parts: &[String], status: AnswerStatus, completed: bool, ended: &str)
 
 /// An entry, with the citations of its repeats.
 struct Entry<'a> {
+    /// Its place in the sheet, from 1.
+    number: usize,
     content: &'a str,
     citations: Vec<&'a SheetId>,
 }
@@ -261,14 +263,14 @@ fn is_left_out(kind: FailureStatus, entry: &Entry<'_>) -> bool {
 fn distinct(sheet: &Sheet) -> Vec<Entry<'_>> {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut entries: Vec<Entry<'_>> = Vec::new();
-    for entry in &sheet.entries {
+    for (number, entry) in (1..).zip(&sheet.entries) {
         let words: Vec<&str> = entry.content.split_whitespace().collect();
         if words.is_empty() {
             continue;
         }
         let place = *places.entry(words.join(" ")).or_insert(entries.len());
         if place == entries.len() {
-            entries.push(Entry { content: entry.content.trim(), citations: Vec::new() });
+            entries.push(Entry { number, content: entry.content.trim(), citations: Vec::new() });
         }
         entries[place].citations.extend(&entry.citations);
     }

@@ -1,4 +1,4 @@
-//! What a text may begin with, by its first letter: most phrases are out by it.
+//! What a text may begin with, by its first letter or letters: most phrases are out by them.
 
 /// Phrases in small letters with which a text may begin.
 pub struct Beginnings {
@@ -31,9 +31,61 @@ const fn bit(byte: u8) -> u32 {
     1 << (byte & 31)
 }
 
+/// The first bytes of phrases in small letters, compared as one number: nearly every text is out by them.
+pub struct Heads<const BYTES: usize> {
+    /// Ascending.
+    heads: Vec<[u8; BYTES]>,
+    /// Phrases that are shorter than that.
+    short: Vec<&'static str>,
+}
+
+impl<const BYTES: usize> Heads<BYTES> {
+    /// Those of lists.
+    pub fn of(lists: &[&'static [&'static str]]) -> Self {
+        let (mut heads, mut short) = (Vec::new(), Vec::new());
+        for phrase in lists.iter().copied().flatten().copied() {
+            match phrase.as_bytes().first_chunk() {
+                Some(head) => heads.push(*head),
+                None => short.push(phrase),
+            }
+        }
+        heads.sort_unstable();
+        heads.dedup();
+        Self { heads, short }
+    }
+
+    /// Whether a text may begin with one of them, whatever the case of its letters of ASCII; in doubt it may.
+    pub fn may_begin(&self, text: &str) -> bool {
+        let Some(head) = head::<BYTES>(text) else { return true };
+        self.heads.binary_search(&head).is_ok()
+            || self.short.iter().any(|short| head.starts_with(short.as_bytes()))
+    }
+}
+
+/// The first bytes of a text, letters of ASCII as small ones. `None` where it has fewer, or where `’` may be among them, which phrases
+/// write as `'`.
+pub fn head<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
+    const APOSTROPHE: u8 = 0xE2;
+    let head = text.as_bytes().first_chunk::<BYTES>()?;
+    (!head.contains(&APOSTROPHE)).then(|| head.map(|byte| byte.to_ascii_lowercase()))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Beginnings;
+    use super::{Beginnings, Heads};
+
+    #[test]
+    fn texts_are_out_by_their_first_letters_but_in_doubt() {
+        let heads = Heads::<4>::of(&[&["it's unclear", "où ", "a"], &["wo ", "这是"]]);
+        for may in
+            ["It's unclear", "It’s unclear", "It'S", "Wo es", "Où est", "A", "", "An", "always", "这是"]
+        {
+            assert!(heads.may_begin(may), "{may}");
+        }
+        for other in ["It is unclear", "Wood", "这不是", "où,"] {
+            assert!(!heads.may_begin(other), "{other}");
+        }
+    }
 
     #[test]
     fn phrases_with_the_first_letter_of_a_text_are_tried() {

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use super::phrases::TURNS;
 use super::plain::{begins, behind, plain, word_count};
+use crate::domain::text::first_letters::Heads;
 
 /// Who says that it isn't known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,33 +88,13 @@ const BYTES_MAX: usize = 260;
 
 /// The first bytes that such a sentence may begin with, but for an apology, in small letters: nearly all others are out by them. What
 /// begins as many sentences do (`the sources`) is looked up by eight.
-static SHORT: LazyLock<Vec<[u8; 4]>> =
-    LazyLock::new(|| heads(&[NOT_FOUND, NOT_SAID, ASKS, super::phrases::APOLOGIES]));
-static LONG: LazyLock<Vec<[u8; 8]>> = LazyLock::new(|| heads(&[SOURCES, UNKNOWN]));
-
-fn heads<const BYTES: usize>(lists: &[&[&str]]) -> Vec<[u8; BYTES]> {
-    let mut heads: Vec<[u8; BYTES]> =
-        lists.iter().flat_map(|list| *list).filter_map(|phrase| head(phrase)).collect();
-    heads.sort_unstable();
-    heads.dedup();
-    heads
-}
-
-/// The first bytes of a text, the letters of ASCII among them in small ones.
-fn head<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
-    Some(text.as_bytes().first_chunk::<BYTES>()?.map(|byte| byte.to_ascii_lowercase()))
-}
+static SHORT: LazyLock<Heads<4>> =
+    LazyLock::new(|| Heads::of(&[NOT_FOUND, NOT_SAID, ASKS, super::phrases::APOLOGIES]));
+static LONG: LazyLock<Heads<8>> = LazyLock::new(|| Heads::of(&[SOURCES, UNKNOWN]));
 
 /// Whether a sentence, as it is written, may be such.
 pub(super) fn may_be_one(sentence: &str) -> bool {
-    /// With this byte `’` begins, which is `'` in the lists.
-    const APOSTROPHE: u8 = 0xE2;
-    let begins_so = || {
-        head(sentence).is_some_and(|head| SHORT.binary_search(&head).is_ok())
-            || head::<8>(sentence)
-                .is_some_and(|head| head.contains(&APOSTROPHE) || LONG.binary_search(&head).is_ok())
-    };
-    sentence.len() <= BYTES_MAX && begins_so()
+    sentence.len() <= BYTES_MAX && (SHORT.may_begin(sentence) || LONG.may_begin(sentence))
 }
 
 /// Whether a sentence, as it is written, leaves open what was asked.

@@ -11,9 +11,9 @@ const TOLD_MAX: usize = 20;
 /// Characters of a statement that are told.
 const STATEMENT_CHARS_MAX: usize = 300;
 
-/// Each in a sentence with both statements; an entry doesn't contradict itself.
+/// Each in a sentence with both statements and the places of their entries, from 1; an entry doesn't contradict itself.
 pub(super) fn contested(entries: &[Entry<'_>]) -> Vec<String> {
-    let names: Vec<String> = (1..=entries.len()).map(|number| format!("entry {number}")).collect();
+    let names: Vec<String> = entries.iter().map(|entry| format!("entry {}", entry.number)).collect();
     let all: Vec<Statement<'_>> = entries
         .iter()
         .zip(&names)

@@ -244,6 +244,9 @@ mod tests {
             "Bread and butter are cheap.",
             "In Ulm, Acme said that",
             "If it rains, the game is off and tickets are refunded.",
+            "The report never said that the bridge is safe.",
+            "Nobody at the ministry found that the bridge is safe.",
+            "The bridge is safe, the ministry falsely told locals.",
             "",
         ] {
             assert!(facts(text).is_empty(), "{text}: {:?}", facts(text));

@@ -66,22 +66,34 @@ const DESTINATION_BYTES_MAX: usize = 300;
 fn leads_elsewhere(behind: &str) -> bool {
     let behind = behind.trim_start_matches(|c: char| is_hostile(c) && !c.is_whitespace());
     let near = &behind[..behind.floor_char_boundary(DESTINATION_BYTES_MAX)];
-    let (begins, ends): (_, fn(char) -> bool) = match near.chars().next() {
-        Some('(') => ("(", |c| c == ')'),
-        Some(':') => (":", char::is_whitespace),
+    let (is_label, inside) = match near.as_bytes().first() {
+        Some(b'(') => (false, near[1..].trim_start()),
+        Some(b':') => (true, near[1..].trim_start()),
         _ => return false,
     };
-    let inside = near[begins.len()..].trim_start();
-    let address = inside.split(ends).next().unwrap_or_default();
-    let address = address.strip_prefix('<').unwrap_or(address);
+    let address = match inside.strip_prefix('<') {
+        Some(bracketed) => bracketed.split(['>', '\n']).next().unwrap_or_default(),
+        None if is_label => inside.split(char::is_whitespace).next().unwrap_or_default(),
+        None => &inside[..closing(inside)],
+    };
     let is_of_the_web = ["https:", "http:", "mailto:"]
         .iter()
         .any(|scheme| address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
     // What is written as an entity or behind a backslash may be a scheme's letter or its colon.
     let may_be_scheme = address.split(['/', '?', '#']).next().unwrap_or_default();
     // `[1]: Note: …` begins a sentence.
-    let is_label = begins == ":" && address.ends_with(':');
-    !is_of_the_web && !is_label && may_be_scheme.contains([':', '&', '\\'])
+    let is_sentence = is_label && address.ends_with(':');
+    !is_of_the_web && !is_sentence && may_be_scheme.contains([':', '&', '\\'])
+}
+
+/// Where the parenthesis is that closes an open one: pairs may stand in an address. The end where none does.
+fn closing(inside: &str) -> usize {
+    let mut open = 1;
+    let closes = |byte| {
+        open += i32::from(byte == b'(') - i32::from(byte == b')');
+        open == 0
+    };
+    inside.bytes().position(closes).unwrap_or(inside.len())
 }
 
 /// Whether a text of ASCII is one line, with single blanks between its words.
@@ -260,6 +272,7 @@ mod tests {
                 "[a](&#106;avascript:x) [b](java\nscript&colon;x)",
                 "[a\\](&#106;avascript:x) [b\\](java script&colon;x)",
             ),
+            ("[a](](b)c:d) [e](<f)g:h>) [i](j(k)) l: m", "[a\\](](b)c:d) [e\\](&lt;f)g:h>) [i](j(k)) l: m"),
             ("![a](data:text/html,x)", "\\![a\\](data:text/html,x)"),
             ("[x]: javascript:y", "[x\\]: javascript:y"),
             ("[a]\u{200B}(vbscript:x) <javascript:y>", "[a\\](vbscript:x) &lt;javascript:y>"),

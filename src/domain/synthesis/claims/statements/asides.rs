@@ -9,6 +9,7 @@ use super::boilerplate::is_boilerplate;
 use super::entries::is_address;
 use super::few_words::may_answer;
 use super::least::states_something;
+use crate::domain::text::first_letters::{Heads, head};
 use crate::domain::text::leads::{self, is_one_source, is_source};
 
 /// Bytes of spaces and emphasis behind the word for a source, at most.
@@ -129,8 +130,7 @@ pub(in crate::domain::synthesis) fn is_small_talk(sentence: &str) -> bool {
     let begins =
         || BY_FIRST.get(&first).is_some_and(|leads| leads.iter().any(|lead| begins_with(sentence, lead)));
     // Nearly all are out by their first letters, compared as one number.
-    let may_begin = head(sentence).is_none_or(|head| HEADS.binary_search(&head).is_ok());
-    may_begin && begins() || announces_more(sentence) || is_boilerplate(sentence)
+    HEADS.may_begin(sentence) && begins() || announces_more(sentence) || is_boilerplate(sentence)
 }
 
 /// `Hikers report the following.`
@@ -158,16 +158,8 @@ static BY_FIRST: LazyLock<HashMap<char, Vec<&str>, RandomState>> = LazyLock::new
     by_first
 });
 
-/// The first letters of those in letters of ASCII, ascending.
-static HEADS: LazyLock<Vec<u32>> = LazyLock::new(|| heads(&[SMALL_TALK]));
-
-/// The [first letters](head) of phrases, ascending; a text that has others begins with none of them.
-pub(super) fn heads(lists: &[&[&str]]) -> Vec<u32> {
-    let mut heads: Vec<u32> = lists.iter().copied().flatten().filter_map(|lead| head(lead)).collect();
-    heads.sort_unstable();
-    heads.dedup();
-    heads
-}
+/// The first letters of [`SMALL_TALK`].
+static HEADS: LazyLock<Heads<4>> = LazyLock::new(|| Heads::of(&[SMALL_TALK]));
 
 /// Whether a sentence begins with one of some phrases in lower case, whatever its own. Every sentence is asked about: most phrases are out
 /// by their first letter.
@@ -179,7 +171,7 @@ pub(in crate::domain::synthesis::claims) fn begins(sentence: &str, phrases: &[&s
 /// Whether a sentence begins so, whatever its case.
 pub(in crate::domain::synthesis::claims) fn begins_with(sentence: &str, lead: &str) -> bool {
     // Most are out by their first letters, compared as one number.
-    if head(sentence).zip(head(lead)).is_some_and(|(said, lead)| said != lead) {
+    if head::<4>(sentence).zip(head(lead)).is_some_and(|(said, lead)| said != lead) {
         return false;
     }
     if let Some(begin) = sentence.as_bytes().get(..lead.len()).filter(|begin| begin.is_ascii()) {
@@ -187,12 +179,6 @@ pub(in crate::domain::synthesis::claims) fn begins_with(sentence: &str, lead: &s
     }
     let mut said = lowered(sentence);
     lead.chars().all(|c| said.next() == Some(c))
-}
-
-/// The first four characters of a text, where they are ASCII, without the bit that tells the case of letters.
-pub(super) fn head(text: &str) -> Option<u32> {
-    let head = u32::from_le_bytes(*text.as_bytes().first_chunk()?);
-    (head & 0x8080_8080 == 0).then_some(head | 0x2020_2020)
 }
 
 /// The characters of a sentence in lower case, with straight apostrophes.

@@ -3,8 +3,9 @@
 
 use std::sync::LazyLock;
 
-use super::asides::{begins, begins_with, head, heads};
+use super::asides::{begins, begins_with};
 use crate::domain::aggregate::take_in::tells_own_failure;
+use crate::domain::text::first_letters::Heads;
 
 mod mails;
 mod own_work;
@@ -90,13 +91,13 @@ pub(super) fn is_boilerplate(sentence: &str) -> bool {
             || is_closing(said)
     };
     // Nearly all are out by their first letters, compared as one number.
-    let may_be_one = head(said.trim_start()).is_none_or(|head| HEADS_OF_LEADS.binary_search(&head).is_ok());
+    let may_be_one = LEADS.may_begin(said.trim_start()) || said.starts_with('©');
     may_be_one && is_one() || is_own_work(said) || is_salutation(said) || tells_own_failure(sentence)
 }
 
-/// What all of these may begin with, ascending.
-static HEADS_OF_LEADS: LazyLock<Vec<u32>> =
-    LazyLock::new(|| heads(&[ANNOUNCES, OF_ITSELF, NOTES, NOTICES, DISCLAIMERS, CLOSINGS, OTHERS]));
+/// What all of these may begin with.
+static LEADS: LazyLock<Heads<4>> =
+    LazyLock::new(|| Heads::of(&[ANNOUNCES, OF_ITSELF, NOTES, NOTICES, DISCLAIMERS, CLOSINGS, OTHERS]));
 
 /// `Below is a concise summary of the fines in 2023.` Behind a colon or a comma it says something.
 fn announces(said: &str) -> bool {

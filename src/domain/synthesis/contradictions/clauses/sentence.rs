@@ -12,7 +12,11 @@ const OWNER_MAX: usize = 5;
 
 /// What begins a reason without a comma, which may be what is denied.
 const REASONS: [&str; 3] = ["because", "weil", "porque"];
-const DENIALS: [&str; 8] = ["not", "never", "no", "nicht", "nie", "pas", "jamais", "nunca"];
+#[rustfmt::skip]
+const DENIALS: [&str; 18] = [
+    "not", "never", "no", "No", "none", "None", "nobody", "Nobody", "neither", "Neither", "falsely", "wrongly",
+    "nicht", "nie", "pas", "jamais", "nunca", "Niemand",
+];
 /// What begins by how much something moved.
 const MOVED: [&str; 2] = ["up", "down"];
 
@@ -150,16 +154,19 @@ impl<'s, 't> Sentence<'s, 't> {
         }
         let is_aside = || has_comma && (token.is(Part::Aside) || token.word.ends_with("ing"));
         let is_reason = || REASONS.contains(&token.word) && token.sign.is_none() && !denies(&tokens[..at]);
-        (is_aside() && !self.is_compared(at) || is_reason()).then_some(Boundary::Aside)
+        (is_aside() && !self.takes_back(at) || is_reason()).then_some(Boundary::Aside)
     }
 
-    /// Whether what is said by the way says when something holds, or by how much it moved: with another such figure it is of another time.
-    fn is_compared(&self, at: usize) -> bool {
-        let aside = self.tokens[at..].iter().enumerate();
-        let mut aside = aside.take_while(|(at, token)| *at == 0 || !matches!(token.sign, Some(',' | ';')));
+    /// Whether what is said by the way denies, or says when something holds, or by how much it moved: with another such figure it is of
+    /// another time.
+    fn takes_back(&self, at: usize) -> bool {
+        let rest = &self.tokens[at..];
+        let ends = |token: &Token<'_>| matches!(token.sign, Some(',' | ';'));
+        let end = rest.iter().skip(1).position(ends).map_or(rest.len(), |behind| behind + 1);
+        let aside = &rest[..end];
         let has_digit = |token: &Token<'_>| token.word.contains(|c: char| c.is_ascii_digit());
         let moves = MOVED.contains(&self.tokens[at].word);
-        aside.any(|(_, token)| is_year(token.word) || moves && has_digit(token))
+        denies(aside) || aside.iter().any(|token| is_year(token.word) || moves && has_digit(token))
     }
 
     /// The clause that begins with a word.
@@ -199,6 +206,7 @@ fn is_noun(tokens: &[Token<'_>], at: usize) -> bool {
     tokens[at].is(Part::MaybeVerb) && is_of || is_pair
 }
 
-fn denies(tokens: &[Token<'_>]) -> bool {
+/// Whether a word denies what stands beside it.
+pub(super) fn denies(tokens: &[Token<'_>]) -> bool {
     tokens.iter().any(|token| DENIALS.contains(&token.word) || token.word.ends_with("n't"))
 }

@@ -1,6 +1,7 @@
 //! What of a sentence only says who says so, or why: `As the manual warns, …`, `…, the log says`, `Researchers found that …`.
 
 use super::Token;
+use super::sentence::denies;
 use super::verbs::Part;
 
 /// Words of it.
@@ -42,10 +43,10 @@ pub(super) fn end(tokens: &[Token<'_>]) -> usize {
     // `the log says`, `locals told us`, `a précisé la préfecture`
     let is_told = tail.len() > 1 && (says(tail.len() - 1) || says(tail.len() - 2))
         || tail.len() > 2 && tail[0].word == "a" && says(1);
-    if is_told && tail[0].word != "which" { comma } else { tokens.len() }
+    if is_told && tail[0].word != "which" && !denies(tail) { comma } else { tokens.len() }
 }
 
-/// Whether words say nothing of when.
+/// Whether words say nothing of when, and deny nothing: what `the report never said` is no fact.
 fn is_plain(tokens: &[Token<'_>]) -> bool {
-    !tokens.iter().any(|token| token.word.contains(|c: char| c.is_ascii_digit()))
+    !denies(tokens) && !tokens.iter().any(|token| token.word.contains(|c: char| c.is_ascii_digit()))
 }
