@@ -172,6 +172,7 @@ mod tests {
             "None of the sources says when it opens.",
             "Ich konnte nicht herausfinden, wie lange es dauert.",
             "Wie lange es dauert, konnte ich nicht herausfinden.",
+            "Wo es liegt, konnte ich nicht herausfinden.",
             "Die Quellen sagen nicht, wie lange es dauert.",
             "Je n'ai pas trouvé combien de temps cela prend.",
             "Les sources ne précisent pas combien cela coûte.",
