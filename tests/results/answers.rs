@@ -171,6 +171,9 @@ async fn hostile_sheet_stays_text() {
     let body = json!({"objective": title, "sheet": {"status": "done\n# x", "entries": [{"content": "So it is.", "citations": ["c"]}],
         "citations": [{"id": "c", "title": title, "url": "https://a.org/x) [y](https://evil.org"}]}});
     let answer = answered(&app, body).await;
+    let definition = json!([{"content": "[a]: javascript:alert(1)//:\n\nSo it is [a].", "citations": []}]);
+    let defined = answered(&app, sheet("completed", definition)).await;
+    assert!(text(&defined, "answer").starts_with("[a\\]: "), "a definition that a browser runs: {defined}");
     let output = text(&answer, "formatted_output");
     let headings: Vec<&str> = output.lines().filter(|line| line.starts_with('#')).collect();
     assert_eq!(headings.len(), 2, "its own title and the references: {headings:?}");

@@ -88,22 +88,31 @@ pub(super) fn opened(raw: &RawJson) -> Option<RawJson> {
         _ => object.member("content", &quoted(&found.texts.join(BETWEEN))),
     }
     for Member { key, value } in &members {
+        // A name that nothing else has.
+        let free = |name: &str| {
+            let mut name = name.to_owned();
+            while has(&data, &name) || key.0 != name && has(&members, &name) {
+                name.push('_');
+            }
+            name
+        };
         match (key.0 == name, &found.left) {
             // Of two of a name the answer's own counts.
-            (false, _) if data.iter().any(|own| own.key.0 == key.0) => {}
-            (false, _) if data.is_empty() && key.0 == "content" => {
-                if find(&members, "blocks").is_none() {
-                    object.member("blocks", value);
-                }
-            }
+            (false, _) if has(&data, &key.0) => {}
+            (false, _) if data.is_empty() && key.0 == "content" => object.member(&free("blocks"), value),
             (false, _) => object.member(&key.0, value),
             // Its own name is that of the text.
-            (true, Some(left)) if name == "content" => object.member("blocks", left),
-            (true, Some(left)) => object.member(&key.0, left),
+            (true, Some(left)) if name == "content" => object.member(&free("blocks"), left),
+            (true, Some(left)) => object.member(&free(name), left),
             (true, None) => {}
         }
     }
     RawValue::from_string(object.finish()).ok().map(Arc::from)
+}
+
+/// Whether there is a member of that name, `null` or not.
+fn has(members: &[Member<'_>], name: &str) -> bool {
+    members.iter().any(|member| member.key.0 == name)
 }
 
 /// The text of a completion of Ollama's, or of a response of LlamaIndex': its name alone doesn't tell it, what stands beside
@@ -111,7 +120,7 @@ pub(super) fn opened(raw: &RawJson) -> Option<RawJson> {
 fn response<'a>(members: &[Member<'a>]) -> Option<&'a str> {
     let is_known =
         find(members, "done").is_some_and(is_boolean) || find(members, "source_nodes").is_some_and(is_array);
-    let has_other = |name: &&str| *name != "response" && members.iter().any(|member| member.key.0 == **name);
+    let has_other = |name: &&str| *name != "response" && has(members, name);
     let text = find(members, "response").filter(|text| is_known && is_text(text))?;
     (!OWN.iter().any(has_other)).then_some(text)
 }
@@ -125,7 +134,7 @@ fn inside(members: &[Member<'_>]) -> Option<RawJson> {
     let mut object = ObjectText::new(opened.get().len() + 48);
     object.members(&inner);
     for Member { key, value } in members {
-        if key.0 != "result" && find(&inner, &key.0).is_none() {
+        if key.0 != "result" && !has(&inner, &key.0) {
             object.member(&key.0, value);
         }
     }

@@ -82,6 +82,19 @@ fn texts_are_found_and_nothing_else_moves() {
             json!({"kind": "message", "messageId": "1", "parts": [{"kind": "data", "data": {"messageId": null}}]}),
             json!({"messageId": null, "kind": "message"}),
         ),
+        (
+            json!({"jsonrpc": "2.0", "id": 1, "result": {"parts": [{"kind": "data", "data": {"id": null}}]}}),
+            json!({"id": null, "jsonrpc": "2.0"}),
+        ),
+        (
+            // What is left of the list has a name of its own.
+            json!({"content": [{"type": "text", "text": "a"}, {"type": "image"}], "blocks": null}),
+            json!({"content": "a", "blocks_": [{"type": "image"}], "blocks": null}),
+        ),
+        (
+            json!({"parts": [{"kind": "data", "data": {"parts": 1}}, {"kind": "file"}]}),
+            json!({"parts": 1, "parts_": [{"kind": "file"}]}),
+        ),
     ] {
         assert_eq!(open(&answer), Some(expected), "{answer}");
     }
