@@ -25,4 +25,6 @@ pub mod edge;
 pub mod engine;
 pub mod health;
 pub mod lifecycle;
+#[cfg(test)]
+mod properties;
 pub mod simulate;

@@ -91,8 +91,15 @@ async fn run(senders: &[Sender], faults: Vec<Fault>) {
     assert_eq!(scene.state().await.position.sequence.0 as usize, log.len());
 }
 
+/// `PROPTEST_CASES` asks for more than these.
+fn stories() -> ProptestConfig {
+    let asked = ProptestConfig::default();
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { asked.cases } else { 96 };
+    ProptestConfig { cases, failure_persistence: None, ..asked }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(stories())]
 
     #[test]
     fn every_acknowledged_event_is_stored_once_at_its_sequence_whatever_the_store_does(

@@ -154,7 +154,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4_000))]
+        #![proptest_config(crate::properties::cases(4_000))]
 
         #[test]
         fn matching_is_what_the_definition_says(pattern in "[ab*]{1,12}", session in "[ab]{1,16}") {

@@ -14,7 +14,8 @@
 //!
 //! Texts may be parts of a list; a model's thinking isn't its text. One `data` part and no text is the answer itself.
 //! Everything else stays where it was: only what was found is taken away from its place, so that nothing is there twice
-//! and a second look finds nothing. An object that has a text under a name of its own is no such answer. Linear.
+//! and a second look finds nothing. What is left where `content` stood stands under `blocks`, and what would come to a name that
+//! is taken under the next free one (`blocks_`). An object that has a text under a name of its own is no such answer. Linear.
 
 use std::sync::Arc;
 

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::domain::canonical_json::{Text, canonicalize, digest, one_line};
 use crate::domain::ids::{InvalidId, ResultKey, SubagentKey};
-use crate::domain::requests::null::or_none;
+use crate::domain::requests::null::{or_none, rounded_or_none};
 use crate::domain::requests::{Object, WHOLE_MAX, refusal_of, typed};
 use crate::domain::verdict::{Code, Refusal};
 
@@ -87,7 +87,7 @@ struct Telemetry<'a> {
     parent_span_id: Option<Text<'a>>,
     tracestate: Option<Text<'a>>,
     correlation_id: Option<Text<'a>>,
-    #[serde(default, deserialize_with = "or_none")]
+    #[serde(default, deserialize_with = "rounded_or_none")]
     latency_ms: Option<u64>,
     metrics: Option<&'a RawValue>,
 }

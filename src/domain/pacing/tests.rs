@@ -77,7 +77,7 @@ fn arrivals() -> impl Strategy<Value = Vec<(u64, usize)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(crate::properties::cases(128))]
 
     #[test]
     fn no_second_has_more_than_25_revisions_or_2_long_ones(arrivals in arrivals()) {

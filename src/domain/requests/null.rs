@@ -2,7 +2,7 @@
 
 use serde::de::{Deserialize, Deserializer};
 
-use super::whole::Whole;
+use super::whole::{Rounded, Whole};
 
 /// The value; the type's default where it is `null`.
 pub(in crate::domain) fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
@@ -29,6 +29,14 @@ where
     N: TryFrom<u64>,
 {
     Ok(Option::deserialize(deserializer)?.map(|Whole(number)| number))
+}
+
+/// A number that was measured, as a whole one; none where it is `null`.
+pub(in crate::domain) fn rounded_or_none<'de, D>(deserializer: D) -> Result<Option<u64>, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    Ok(Option::deserialize(deserializer)?.map(|Rounded(number)| number))
 }
 
 /// What it says; `true` where it is `null`.

@@ -49,6 +49,41 @@ impl<N: TryFrom<u64>> Visitor<'_> for WholeVisitor<N> {
     }
 }
 
+/// A measured number, as the whole number that is nearest: clocks of many languages count with fractions.
+pub(super) struct Rounded(pub(super) u64);
+
+impl<'de> Deserialize<'de> for Rounded {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_f64(RoundedVisitor)
+    }
+}
+
+struct RoundedVisitor;
+
+impl Visitor<'_> for RoundedVisitor {
+    type Value = Rounded;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number, not negative and not too large")
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Rounded, E> {
+        Ok(Rounded(number))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Rounded, E> {
+        let whole = u64::try_from(number);
+        whole.map(Rounded).map_err(|_| E::invalid_value(Unexpected::Signed(number), &self))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Rounded, E> {
+        if !(0.0..=EXACT_MAX).contains(&number) {
+            return Err(E::invalid_value(Unexpected::Float(number), &self));
+        }
+        Ok(Rounded(number.round() as u64))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,5 +108,16 @@ mod tests {
         let exact = serde_json::from_str::<Whole<u64>>("18446744073709551615").map(|Whole(number)| number);
         assert_eq!(exact.unwrap(), u64::MAX);
         assert!(serde_json::from_str::<Whole<u64>>("9007199254740994.0").is_err());
+    }
+
+    #[test]
+    fn what_was_measured_is_rounded() {
+        let read = |text: &str| serde_json::from_str::<Rounded>(text).map(|Rounded(number)| number);
+        for (text, rounded) in [("930", 930), ("930.4", 930), ("930.5", 931), ("0.2", 0), ("1e2", 100)] {
+            assert_eq!(read(text).unwrap(), rounded, "{text}");
+        }
+        for text in ["-1", "-0.4", "1e300", "\"930\"", "true"] {
+            assert!(read(text).is_err(), "{text}");
+        }
     }
 }

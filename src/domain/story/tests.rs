@@ -346,7 +346,7 @@ fn by_place(spans: Vec<Span>) -> BTreeMap<String, Span> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(crate::properties::cases(128))]
 
     /// Which replica stores how much at once is chance.
     #[test]

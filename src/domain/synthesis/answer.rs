@@ -1,6 +1,6 @@
 //! A context sheet as an answer with its references.
 //!
-//! The entries are joined in order, exact repeats dropped (their citations go to the first), each followed by the markers
+//! The entries are joined in order, repeats that differ in nothing but markers dropped (their citations go to the first), each followed by the markers
 //! `[n]` of its citations that don't stand in it already. Numbers follow the first use; `references` are in that order and
 //! keep the sheet's ids. A marker of a sheet's id inside of an entry (`[c1]`) becomes its number, and
 //! where its ids are no numbers, `[1]` is the first of the entry's own citations, if all its markers are such. What a sheet says that
@@ -13,9 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use self::entries::{Entry, distinct};
 use self::sources::{Sources, shown};
 use crate::domain::aggregate::input::FailureStatus;
-use crate::domain::aggregate::request::{AnswerRequest, Sheet, SheetId};
+use crate::domain::aggregate::request::{AnswerRequest, SheetId};
 use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, Method, QualityIssue, SourceQuality};
 use crate::domain::aggregate::take_in::says_nothing;
 use crate::domain::synthesis::compose::inert_prose;
@@ -23,12 +24,14 @@ use crate::domain::text::clean::{escape_inline, one_line};
 
 mod contested;
 mod delivered;
+mod entries;
 mod format;
 mod gated;
 mod markers;
 mod measured;
 mod numbers;
 mod own_list;
+mod prose;
 mod sources;
 mod stated;
 mod table;
@@ -142,17 +145,23 @@ pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
 fn numbered(request: &AnswerRequest, mut numbering: markers::Numbering) -> (Answer, Vec<String>) {
     let mut issues = Issues::default();
     let sources = Sources::of(&request.sheet, &mut issues);
+    for (number, entry) in (1..).zip(&request.sheet.entries) {
+        for note in &entry.notes {
+            issues.add("left_out", format!("entry {number}: {note}"));
+        }
+    }
     let mut parts = Vec::new();
     for entry in distinct(&request.sheet) {
+        let number = entry.number;
         if let Some(kind) = says_nothing(entry.content).filter(|kind| is_left_out(*kind, &entry)) {
-            let what = format!("an entry says nothing ({}) and was left out", kind.as_str());
+            let what = format!("entry {number} says nothing ({}) and was left out", kind.as_str());
             issues.add("says_nothing", what);
             continue;
         }
         let ids = &sources.by_id;
         let own = own_list::read(entry.content);
         if own.text.len() < entry.content.len() {
-            issues.add("own_references", "an entry's own list of references was left out".to_owned());
+            issues.add("own_references", format!("entry {number}'s own list of references was left out"));
         }
         // Where an entry says itself what its numbers stand for, they stand for that.
         let source_of = |id: &str| match own.numbers.get(id) {
@@ -172,15 +181,15 @@ fn numbered(request: &AnswerRequest, mut numbering: markers::Numbering) -> (Answ
         let sheet = markers::Ids { source_of: &source_of, prefixes: &sources.prefixes };
         let mut written = markers::written(&own.text, &sheet, &mut numbering);
         for dangling in std::mem::take(&mut written.dangling) {
-            issues
-                .add("dangling_citation", format!("a text cites `{dangling}`, which the sheet doesn't have"));
+            let what = format!("entry {number} cites `{dangling}`, which the sheet doesn't have");
+            issues.add("dangling_citation", what);
         }
         for id in entry.citations {
             match ids.get(&id.to_string()) {
                 Some(source) => written.missing(*source),
                 None => issues.add(
                     "unknown_citation",
-                    format!("an entry cites `{}`, which the sheet doesn't have", shown(id)),
+                    format!("entry {number} cites `{}`, which the sheet doesn't have", shown(id)),
                 ),
             }
         }
@@ -243,38 +252,12 @@ fn text_of(parts: &[String], status: AnswerStatus, completed: bool, ended: &str)
     }
 }
 
-/// An entry, with the citations of its repeats.
-struct Entry<'a> {
-    /// Its place in the sheet, from 1.
-    number: usize,
-    content: &'a str,
-    citations: Vec<&'a SheetId>,
-}
-
 /// Bytes of an entry that is a word for nothing, `N/A` or `no results`, at most.
 const NOTHING_BYTES_MAX: usize = 16;
 
 /// That nothing was found is something, where it cites who looked.
 fn is_left_out(kind: FailureStatus, entry: &Entry<'_>) -> bool {
     kind != FailureStatus::Empty || entry.citations.is_empty() || entry.content.len() <= NOTHING_BYTES_MAX
-}
-
-/// The entries that say something, each once: the same but for whitespace is the same.
-fn distinct(sheet: &Sheet) -> Vec<Entry<'_>> {
-    let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    let mut entries: Vec<Entry<'_>> = Vec::new();
-    for (number, entry) in (1..).zip(&sheet.entries) {
-        let words: Vec<&str> = entry.content.split_whitespace().collect();
-        if words.is_empty() {
-            continue;
-        }
-        let place = *places.entry(words.join(" ")).or_insert(entries.len());
-        if place == entries.len() {
-            entries.push(Entry { number, content: entry.content.trim(), citations: Vec::new() });
-        }
-        entries[place].citations.extend(&entry.citations);
-    }
-    entries
 }
 
 /// What is wrong with a sheet, each thing once.

@@ -101,6 +101,17 @@ impl Ids {
         self
     }
 
+    /// The same, of one output only: what says that it is another's is refused.
+    pub fn for_output(mut self, result_key: ResultKey) -> Self {
+        self.result_key = Some(result_key);
+        self
+    }
+
+    /// The output that a request is for, where it names one besides its body.
+    pub fn maybe_output(&self) -> Option<&ResultKey> {
+        self.result_key.as_ref()
+    }
+
     /// The same, of the caller's tenant.
     pub fn of(mut self, caller: &Caller) -> Self {
         self.key.tenant = caller.tenant().clone();

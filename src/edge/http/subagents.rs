@@ -80,7 +80,9 @@ where
 {
     require_plain(headers)?;
     let query = uri.query().unwrap_or_default();
-    let (raw, result_key) = (is_raw(query)?, raw_result_key(query)?);
+    let raw = is_raw(query)?;
+    let of_output = asked_output(query)?.map(|output| ids.clone().for_output(output));
+    let ids = of_output.as_ref().unwrap_or(ids);
     let media = media_type(headers);
     match (media.as_deref(), raw) {
         (None | Some("application/json"), _) | (Some("text/plain"), true) => {
@@ -92,7 +94,7 @@ where
             let text = text_of(&bytes)?;
             let read = if media.as_deref() == Some("text/plain") { raw_text } else { raw_output };
             let item = check_size(app, text).and_then(|()| read(text));
-            let item = item.map(|event| SubagentEvent { result_key, ..event });
+            let item = item.and_then(|event| asked_for(event, ids));
             submit_one(app, ids, submission_of(ids, item, once)).await.map(json)
         }
         (Some("application/x-ndjson"), false) => {
@@ -179,8 +181,8 @@ fn is_raw(query: &str) -> Result<bool, Refusal> {
     Ok(raw)
 }
 
-/// Which output a body is that is the output itself: it has no place of its own to say so.
-fn raw_result_key(query: &str) -> Result<Option<ResultKey>, Refusal> {
+/// Which output a body is of: one that is the output itself has no place of its own to say so.
+fn asked_output(query: &str) -> Result<Option<ResultKey>, Refusal> {
     let key = form_pairs(query).find(|(name, _)| name == "result_key").map(|(_, value)| value.parse());
     key.transpose().map_err(|invalid: InvalidId| Refusal::at(Code::InvalidId, "", invalid.to_string()))
 }
@@ -208,7 +210,17 @@ fn read_array(app: &App, ids: &Ids, text: &str) -> Result<Vec<Item>, Problem> {
 /// One event, checked.
 pub(super) fn read_item(app: &App, ids: &Ids, text: &str) -> Item {
     check_size(app, text)?;
-    parse_event(text, ids.subagent())
+    asked_for(parse_event(text, ids.subagent())?, ids)
+}
+
+/// An event of the output that the request is for; one that says that it is of another is refused, as one of another subagent is.
+fn asked_for(event: SubagentEvent, ids: &Ids) -> Item {
+    let Some(asked) = ids.maybe_output() else { return Ok(event) };
+    if event.result_key.as_ref().is_some_and(|said| said != asked) {
+        let detail = format!("`result_key` doesn't agree with the query, which says `{asked}`");
+        return Err(Refusal::at(Code::InvalidEvent, "/result_key", detail));
+    }
+    Ok(SubagentEvent { result_key: Some(asked.clone()), ..event })
 }
 
 /// Refuses what is too large for one event, in whatever form it was sent.

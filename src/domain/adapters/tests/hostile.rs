@@ -167,7 +167,7 @@ fn keeps_its_contract(contract: &Contract, text: &str) -> Result<(), TestCaseErr
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(crate::properties::cases(600))]
 
     #[test]
     fn known_names_with_any_values_become_valid_once_and_for_all(

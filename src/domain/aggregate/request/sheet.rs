@@ -7,9 +7,10 @@ use utoipa::ToSchema;
 
 use super::fields::{Fields, Issues, Place};
 use super::{CONTENT_CHARS_MAX, NAME_CHARS_MAX, RESULTS_MAX, SOURCES_PER_REQUEST_MAX, TASK_CHARS_MAX};
-use crate::domain::aggregate::input::quality_of;
+use crate::domain::aggregate::input::{TaskInput, quality_of};
 use crate::domain::aggregate::json::{scalar, text};
 use crate::domain::aggregate::result::SourceQuality;
+use crate::domain::aggregate::take_in::leave_out;
 use crate::domain::directive::{AggregationOptions, SynthesisOptions};
 use crate::domain::verdict::Code;
 
@@ -40,8 +41,10 @@ pub struct Sheet {
 /// One thing that was found.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SheetEntry {
-    /// Markdown.
+    /// Markdown, without what no reader is meant to see.
     pub content: String,
+    /// What was left out of it.
+    pub notes: Vec<String>,
     /// Ids of its citations.
     pub citations: Vec<SheetId>,
 }
@@ -138,7 +141,9 @@ fn entry(json: &str, place: Place, issues: &mut Issues) -> Option<SheetEntry> {
             }
         }
     }
-    Some(SheetEntry { content: content?, citations })
+    let mut said = TaskInput { content: content?, ..TaskInput::default() };
+    leave_out(&mut said);
+    Some(SheetEntry { content: said.content, notes: said.notes, citations })
 }
 
 /// Open, as all sources are: other members are left out.

@@ -236,7 +236,7 @@ fn hostile_texts_end() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(crate::properties::cases(128))]
 
     #[test]
     fn every_text_is_within_every_limit(text in "\\PC{0,400}|(.|\n){0,400}", max in 0usize..80) {

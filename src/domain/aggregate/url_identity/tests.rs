@@ -408,7 +408,7 @@ fn check(text: &str) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2048, ..ProptestConfig::default() })]
+    #![proptest_config(crate::properties::cases(2048))]
 
     #[test]
     fn the_identity_of_what_is_shown_is_the_same(text in url_like()) {

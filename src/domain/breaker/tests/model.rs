@@ -183,7 +183,7 @@ fn ask(breaker: &mut Breaker, model: &mut Model, now: i64) -> Option<(Ticket, Ca
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(crate::properties::cases(96))]
 
     #[test]
     fn the_breaker_does_what_the_model_does(acts in vec(act(), 0..200)) {

@@ -225,7 +225,7 @@ fn cut_after_every_message_comes_to_the_same_task() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(crate::properties::cases(32))]
     #[test]
     fn many_cuts_come_to_the_same_task(which in 0..14_usize, cuts in prop::collection::vec((0.0..1.0_f64, 1..6_usize), 1..6)) {
         let steps = steps();

@@ -245,7 +245,7 @@ fn nothing_follows_the_end() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(crate::properties::cases(128))]
 
     #[test]
     fn whatever_comes_the_run_is_whole(lines in connection(), end in prop::sample::select(ends())) {

@@ -221,7 +221,7 @@ fn cut_at_a_byte_leaves_whole_messages() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(crate::properties::cases(32))]
     #[test]
     fn many_cuts_in_any_modes_and_frames_miss_and_repeat_nothing(
         which in 0..15_usize,

@@ -200,7 +200,7 @@ fn pieces() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(crate::properties::cases(400))]
 
     #[test]
     fn changed_answers_never_panic_and_say_the_same_however_they_are_cut(

@@ -295,7 +295,7 @@ const STRUCTURE: [&str; 16] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(crate::properties::cases(300))]
     #[test]
     fn any_mixture_of_hostile_texts_stays_inert(
         parts in proptest::collection::vec(prop_oneof![

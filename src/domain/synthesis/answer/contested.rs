@@ -1,6 +1,6 @@
 //! What entries of a sheet say that can't both be true.
 
-use super::Entry;
+use super::entries::Entry;
 use crate::domain::aggregate::near_duplicates::Reader;
 use crate::domain::synthesis::claims::{Said, Statement, statements};
 use crate::domain::synthesis::contradictions::contradictions;
@@ -17,7 +17,7 @@ pub(super) fn contested(entries: &[Entry<'_>]) -> Vec<String> {
     let all: Vec<Statement<'_>> = entries
         .iter()
         .zip(&names)
-        .flat_map(|(entry, name)| statements(Said { subagent: name, ..Said::uncited(entry.content) }))
+        .flat_map(|(entry, name)| statements(Said { subagent: name, ..Said::uncited(&entry.said) }))
         .collect();
     let mut reader = Reader::default();
     let features: Vec<_> = all.iter().map(|said| reader.read(said.text)).collect();

@@ -1,4 +1,4 @@
-//! Markers of a sheet's ids in an entry's text: `[c1]`, `[c1, c2]`, `[^c1]`, `【c1】`.
+//! Markers of a sheet's ids in an entry's text: `[c1]`, `[c1, c2]`, `[1-3]`, `[^c1]`, `【c1】`.
 //!
 //! A marker is brackets around known ids, outside of code, links, images and definitions, and not behind a backslash.
 //! Brackets around short numbers, or around ids like the sheet's (`[c9]`), that the sheet doesn't have would read as numbers of the answer: they are removed with
@@ -7,18 +7,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::brackets::{bracket, code_span, without_emptied};
+use self::cited::write_marker;
 use super::sources::prefix;
-use crate::domain::text::leads::is_lead;
 
+mod brackets;
 mod by_place;
+mod cited;
+mod ends;
 pub(super) use by_place::places;
 
-/// Longest inside of a marker, in bytes.
-const MARKER_BYTES_MAX: usize = 400;
 /// Digits of a number that reads as one of the answer's.
 const DIGITS_MAX: usize = 3;
-/// Bytes before a marker in which the bracket that it stands in is looked for.
-const NEAR_BYTES: usize = 64;
 
 /// Numbers of sources, from 1, by first use.
 #[derive(Debug, Default)]
@@ -26,6 +26,8 @@ pub(super) struct Numbering {
     /// The sources in the order of their numbers.
     pub order: Vec<usize>,
     numbers: BTreeMap<usize, usize>,
+    /// Whether markers are only looked for, and left out.
+    is_silent: bool,
 }
 
 impl Numbering {
@@ -33,7 +35,7 @@ impl Numbering {
     pub fn of(order: impl Iterator<Item = usize>) -> Self {
         let order: Vec<usize> = order.collect();
         let numbers = order.iter().copied().zip(1..).collect();
-        Self { order, numbers }
+        Self { order, numbers, is_silent: false }
     }
 
     fn marker(&mut self, source: usize) -> String {
@@ -93,34 +95,47 @@ impl Written {
 
     pub fn with_missing(mut self, numbering: &mut Numbering) -> String {
         self.text.truncate(self.text.trim_end().len());
-        if !self.missing.is_empty() {
-            if let Some(fence) = self.open {
-                self.text.push_str(&format!("\n{fence}"));
-            }
-            let gap = if ends_with_block(&self.text) {
-                "\n\n"
-            } else if self.text.ends_with(']') {
-                ""
-            } else {
-                " "
-            };
-            self.text.push_str(gap);
+        if self.missing.is_empty() {
+            return self.text;
         }
+        // What is defined for links at the end of a text is no sentence that could cite.
+        let definitions = match self.open {
+            Some(fence) => {
+                self.text.push_str(&format!("\n{fence}"));
+                String::new()
+            }
+            None => self.text.split_off(ends::before_definitions(&self.text)),
+        };
+        let gap = if ends::in_block(&self.text) {
+            "\n\n"
+        } else if self.text.ends_with(']') {
+            ""
+        } else {
+            " "
+        };
+        self.text.push_str(gap);
         for source in self.missing {
             self.text.push_str(&numbering.marker(source));
         }
-        self.text
+        self.text + &definitions
     }
 }
 
-/// Whether what a text ends with isn't prose: code, a row of a table, the line below a heading. A marker behind it would be a part
-/// of it.
-fn ends_with_block(text: &str) -> bool {
-    let line = text.rsplit('\n').next().unwrap_or_default();
-    let is_indented = line.starts_with("    ") || line.starts_with('\t');
-    let line = line.trim();
-    let is_underline = ['=', '-'].iter().any(|mark| !line.is_empty() && line.chars().all(|c| c == *mark));
-    is_indented || is_underline || line.starts_with("```") || line.starts_with("~~~") || line.ends_with('|')
+/// A text without the markers of a sheet's ids, and those that it has.
+#[derive(Debug)]
+pub(super) struct Unmarked {
+    pub text: String,
+    /// The sources of its markers.
+    pub cited: BTreeSet<usize>,
+    /// Ids of markers that the sheet doesn't have.
+    pub dangling: Vec<String>,
+}
+
+/// `text` without its markers.
+pub(super) fn unmarked(text: &str, sheet: &Ids<'_>) -> Unmarked {
+    let mut silent = Numbering { is_silent: true, ..Numbering::default() };
+    let Written { text, cited, dangling, .. } = written(text, sheet, &mut silent);
+    Unmarked { text, cited, dangling }
 }
 
 /// `text` with each marker's ids as numbers.
@@ -174,102 +189,6 @@ fn write_line(line: &str, sheet: &Ids<'_>, numbering: &mut Numbering, out: &mut 
         let line = out.text.split_off(begun);
         out.text.push_str(&without_emptied(&line, &opened));
     }
-}
-
-/// A line without what the markers that were taken out left of the brackets at `opened`: `(,)` and `(see)` go, of `([1],)` the
-/// comma. O(n).
-fn without_emptied(line: &str, opened: &[usize]) -> String {
-    let mut kept = String::with_capacity(line.len());
-    let mut done = 0;
-    for &open in opened {
-        let Some(close) = line[open..].find(')').map(|length| open + length) else { break };
-        if open < done {
-            continue;
-        }
-        let inside = line[open + 1..close].trim_matches([',', ';', ' ']);
-        if is_lead(inside) {
-            kept.push_str(line[done..open].trim_end_matches(' '));
-        } else {
-            kept.push_str(&line[done..=open]);
-            kept.push_str(inside);
-            kept.push(')');
-        }
-        done = close + 1;
-    }
-    kept.push_str(&line[done..]);
-    kept
-}
-
-/// Where the bracket opens that a text ends in, if it does so near its end.
-fn open_bracket(text: &str) -> Option<usize> {
-    let near = text.floor_char_boundary(text.len().saturating_sub(NEAR_BYTES));
-    let open = near + text[near..].rfind('(')?;
-    (!text[open..].contains([')', '`', '\n'])).then_some(open)
-}
-
-/// The length of a code span, or of its opening where it isn't closed in this line.
-fn code_span(from: &str) -> usize {
-    let run = from.bytes().take_while(|byte| *byte == b'`').count();
-    let fence = &from[..run];
-    let mut at = run;
-    while let Some(found) = from[at..].find(fence) {
-        let start = at + found;
-        let closing = from[start..].bytes().take_while(|byte| *byte == b'`').count();
-        if closing == run {
-            return start + run;
-        }
-        at = start + closing;
-    }
-    run
-}
-
-/// What stands between the brackets that `from` begins with, and their length; `None` where they are a link's, a
-/// definition's, or none.
-fn bracket(from: &str) -> Option<(&str, usize)> {
-    let (open, close) = if from.starts_with('【') { ('【', '】') } else { ('[', ']') };
-    let inner = &from[open.len_utf8()..];
-    let end = inner
-        .char_indices()
-        .take_while(|(at, _)| *at <= MARKER_BYTES_MAX)
-        .find(|(_, c)| matches!(c, '[' | ']' | '【' | '】' | '\n'))?;
-    if end.1 != close {
-        return None;
-    }
-    let length = open.len_utf8() + end.0 + close.len_utf8();
-    let is_link = from[length..].starts_with(['(', ':']) && open == '[' && !inner[..end.0].starts_with('^');
-    (!is_link).then_some((&inner[..end.0], length))
-}
-
-/// Writes what a marker means; `false` where it is none.
-fn write_marker(inside: &str, sheet: &Ids<'_>, numbering: &mut Numbering, out: &mut Written) -> bool {
-    let whole = sheet.source_of(inside.trim()).map(|source| vec![(inside, Some(source))]);
-    let ids = whole.unwrap_or_else(|| {
-        let ids = inside.split([',', ';', '，', '、']).map(str::trim);
-        let ids = ids.map(|id| id.strip_prefix('^').map_or(id, |raised| raised.trim_end_matches('^')));
-        ids.map(|id| (id, sheet.source_of(id))).collect()
-    });
-    if !ids.iter().all(|(id, source)| source.is_some() || sheet.is_like(id)) {
-        return false;
-    }
-    let known: Vec<usize> = ids.iter().filter_map(|(_, source)| *source).collect();
-    if known.is_empty() && out.text.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ')')) {
-        out.text.push('\\');
-        return false;
-    }
-    out.dangling.extend(ids.iter().filter(|(_, source)| source.is_none()).map(|(id, _)| (*id).to_owned()));
-    if known.is_empty() {
-        out.text.truncate(out.text.trim_end_matches(' ').len());
-        out.emptied.extend(open_bracket(&out.text));
-    }
-    for source in known {
-        out.cited.insert(source);
-        let marker = numbering.marker(source);
-        // The same source twice in a row says no more than once.
-        if !out.text.ends_with(&marker) {
-            out.text.push_str(&marker);
-        }
-    }
-    true
 }
 
 #[cfg(test)]

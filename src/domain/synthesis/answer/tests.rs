@@ -108,8 +108,8 @@ fn a_marker_shaped_as_the_sheets_ids_that_it_does_not_have_is_left_out_and_told(
     assert_eq!(
         told,
         [
-            "a text cites `c9`, which the sheet doesn't have",
-            "a text cites `c7`, which the sheet doesn't have"
+            "entry 1 cites `c9`, which the sheet doesn't have",
+            "entry 1 cites `c7`, which the sheet doesn't have"
         ]
     );
 }
@@ -131,6 +131,70 @@ fn entries_that_say_nothing_are_left_out_and_told() {
     assert_eq!(answered("completed", r#"{"content":"N/A"}"#).status, AnswerStatus::Empty);
     let cited = answered("completed", r#"{"content":"No data was found on prices.","citations":["c1"]}"#);
     assert_eq!(cited.answer, "No data was found on prices. [1]");
+}
+
+#[test]
+fn ranges_are_all_of_their_sources() {
+    let told = |entries: &str, ids: &str| {
+        let ids = ids.split(' ').map(|id| format!(r#"{{"id":"{id}","url":"https://{id}.org"}}"#));
+        let ids = ids.collect::<Vec<_>>().join(",");
+        let body = format!(
+            r#"{{"objective":"Why?","sheet":{{"status":"completed","entries":[{entries}],"citations":[{ids}]}}}}"#
+        );
+        let answer = answer(&parse_answer(&body).unwrap());
+        let ids: Vec<String> = answer.references.iter().map(|reference| reference.id.to_string()).collect();
+        (answer.answer, ids.join(" "), answer.issues.len())
+    };
+    let by_place =
+        r#"{"content":"Zero.","citations":["x4"]},{"content":"One [1-3].","citations":["x1","x2","x3"]}"#;
+    assert_eq!(
+        told(by_place, "x1 x2 x3 x4"),
+        ("Zero. [1]\n\nOne [2][3][4].".into(), "x4 x1 x2 x3".into(), 0)
+    );
+    let by_id = r#"{"content":"One [11–13]. Two [14]."}"#;
+    assert_eq!(told(by_id, "11 12 13 14"), ("One [1][2][3]. Two [4].".into(), "11 12 13 14".into(), 0));
+    assert_eq!(told(r#"{"content":"One [c2-c3]."}"#, "c1 c2 c3").1, "c2 c3");
+    // One that the sheet lacks, an id with a dash, and what no source is in.
+    assert_eq!(told(r#"{"content":"One [2-4]."}"#, "1 2 3"), ("One [1][2].".into(), "2 3".into(), 1));
+    assert_eq!(told(r#"{"content":"One [doc-1]."}"#, "doc-1 doc-2").1, "doc-1");
+    assert_eq!(
+        told(r#"{"content":"A scale [7-9], since [2019-2021]."}"#, "1").0,
+        "A scale [7-9], since [2019-2021]."
+    );
+}
+
+#[test]
+fn what_differs_in_markers_alone_says_the_same() {
+    let answer = answered(
+        "completed",
+        r#"{"content":"A fact is here [c1]."},{"content":"A fact is here.","citations":["c2"]},{"content":"A fact is here [3]."}"#,
+    );
+    assert_eq!(answer.answer, "A fact is here [1]. [2][3]");
+    let contested = answered(
+        "completed",
+        r#"{"content":"A quote is valid for 30 days [c1]."},{"content":"A quote is valid for 14 days. [c2]"}"#,
+    );
+    let codes: Vec<&str> = contested.issues.iter().map(|issue| issue.code.as_str()).collect();
+    assert!(codes.contains(&"contradiction"), "{:?}", contested.issues);
+}
+
+#[test]
+fn what_no_reader_is_meant_to_see_is_left_out_and_told() {
+    let answer =
+        answered("completed", r#"{"content":"<think>secret</think>The answer is 6.","citations":["c1"]}"#);
+    assert_eq!(answer.answer, "The answer is 6. [1]");
+    assert!(
+        answer.issues.iter().any(|issue| issue.code == "left_out" && issue.detail.starts_with("entry 1: "))
+    );
+}
+
+#[test]
+fn definitions_of_links_stay_what_they_are() {
+    let answer = answered(
+        "completed",
+        r#"{"content":"See [the guide][g].\n\n[g]: https://g.org/tls","citations":["c1"]}"#,
+    );
+    assert_eq!(answer.answer, "See [the guide][g]. [1]\n\n[g]: https://g.org/tls");
 }
 
 #[test]

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::delivered::delivered;
+use super::prose::prose;
 use super::stated::{Stated, said_by};
 use super::table::{TableRow, pieces};
 use super::{Answer, AnswerStatus, ISSUES_MAX, entries, extracted, measured};
@@ -14,7 +15,6 @@ use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::aggregate::result::QualityIssue;
 use crate::domain::synthesis::citations::keep;
 use crate::domain::synthesis::claims::{self, Mark, statements};
-use crate::domain::synthesis::draft::behind_thoughts;
 use crate::domain::synthesis::verify::cited::rested_on;
 use crate::domain::synthesis::verify::evidence::Said;
 use crate::domain::synthesis::verify::gaps::is_gap;
@@ -133,8 +133,7 @@ fn of_all(part: &str, marks: &[Mark]) -> BTreeSet<usize> {
 /// Verifies an answer sentence by sentence, and row by row where it has tables.
 pub fn verify_answer(lexicon: &mut Lexicon, text: &str, request: &AnswerRequest) -> VerifiedAnswer {
     let (evidence, entry_of, entries) = evidence(lexicon, request);
-    // What a model thinks before it answers is no part of its answer.
-    let text = behind_thoughts(text);
+    let text = prose(text);
     let text = &text[..text.floor_char_boundary(ANSWER_BYTES_MAX)];
     let (mut verified, mut seen) = (VerifiedAnswer::default(), BTreeSet::new());
     for (paragraph, piece) in pieces(text).into_iter().enumerate() {

@@ -114,9 +114,9 @@ fn read_request(
 async fn stream(app: &App, request: ReadRequest) -> Response {
     let framing = request.framing;
     match app.mux.open(request).await {
-        // An EventSource takes 204 as the end of the stream and stops.
+        // An EventSource takes 204 as the end of the stream and stops. A later directive may open it again.
         Ok(reader) if reader.is_finished() && framing == Framing::Sse => {
-            StatusCode::NO_CONTENT.into_response()
+            (StatusCode::NO_CONTENT, [(header::CACHE_CONTROL, "no-store")]).into_response()
         }
         Ok(reader) => streamed(framing, axum::body::Body::new(ReaderBody::new(reader))),
         Err(error) => refused(app, framing, error),

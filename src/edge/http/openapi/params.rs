@@ -115,7 +115,8 @@ pub struct SendQuery {
     /// `true`: the body is the subagent's whole output itself, any JSON or a text, and its success.
     #[param(required = false, default = false)]
     raw: bool,
-    /// With `raw=true`: which expected output it is, where the key is expected several times.
+    /// Which expected output it is, where the key is expected several times; with `raw=true` there is no other place for it. An event that
+    /// names another is refused.
     #[param(required = false)]
     result_key: ResultKey,
 }

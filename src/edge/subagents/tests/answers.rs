@@ -1,6 +1,6 @@
 //! What comes back: successes, refusals, and what isn't an answer.
 
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 
 use super::*;
 
@@ -245,7 +245,7 @@ fn any_bytes_are_an_answer_or_an_error() {
     let bytes = proptest::collection::vec(proptest::num::u8::ANY, 0..200);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let client = client();
-    let mut runner = TestRunner::new(Config::with_cases(200));
+    let mut runner = TestRunner::new(crate::properties::cases(200));
     let tried = runner.run(&(beginnings, bytes), |(beginning, bytes)| {
         runtime.block_on(async {
             let steps = vec![Step::Send([beginning.as_bytes(), &bytes].concat()), Step::Close];

@@ -16,9 +16,9 @@ pub(in crate::domain::synthesis::answer) fn places(
     if !tried.cited.is_empty() || escaped(&tried.text) > escaped(text) {
         return BTreeMap::new();
     }
-    let placed = |id: &String| {
-        let place = id.parse::<usize>().ok()?.checked_sub(1)?;
-        Some((id.clone(), (*listed.get(place)?)?))
-    };
-    tried.dangling.iter().map(placed).collect::<Option<_>>().unwrap_or_default()
+    let numbered = (1..).zip(listed).filter_map(|(place, source)| Some((place.to_string(), (*source)?)));
+    let places: BTreeMap<String, usize> = numbered.collect();
+    let by_place = Ids { source_of: &|id| places.get(id).copied(), prefixes: sheet.prefixes };
+    let placed = written(text, &by_place, &mut Numbering::default());
+    if placed.dangling.is_empty() { places } else { BTreeMap::new() }
 }

@@ -285,7 +285,7 @@ fn ranges_over_two_markers_have_a_fixed_point() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(crate::properties::cases(400))]
 
     #[test]
     fn every_cut_gives_the_same(text in soup(&[]), cuts in prop::collection::vec(0..600_usize, 0..12)) {

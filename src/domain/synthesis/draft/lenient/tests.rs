@@ -244,7 +244,7 @@ fn what_is_too_much_is_left_out_and_said() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(crate::properties::cases(2_000))]
 
     #[test]
     fn any_text_is_read_and_nothing_is_invented(text in any::<String>()) {

@@ -262,7 +262,7 @@ fn cut(text: &str, mut cuts: Vec<usize>) -> Vec<&str> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
+    #![proptest_config(crate::properties::cases(1_000))]
 
     #[test]
     fn a_valid_draft_is_shown_as_it_is_read(

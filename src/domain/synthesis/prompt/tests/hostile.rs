@@ -84,7 +84,7 @@ fn injections_stay_data() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(crate::properties::cases(48))]
 
     #[test]
     fn any_text_stays_data(parts in proptest::collection::vec((0..INJECTIONS.len(), ".{0,12}"), 1..6)) {

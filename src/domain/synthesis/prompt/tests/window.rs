@@ -65,7 +65,7 @@ fn long_wishes_are_shortened_before_the_material_is_lost() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(crate::properties::cases(96))]
 
     #[test]
     fn never_beyond_the_window(
