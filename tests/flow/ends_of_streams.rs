@@ -22,6 +22,8 @@ async fn end_has_the_readers_place_and_coming_back_with_it_is_204() {
             app.get(&path).header("accept", "text/event-stream").header("last-event-id", end.id.unwrap());
         let answer = again.send().await;
         assert_eq!((answer.status, answer.body.len()), (204, 0), "{path}");
+        // A later directive opens the stream again.
+        assert_eq!(answer.header("cache-control"), Some("no-store"), "{path}");
     }
 }
 

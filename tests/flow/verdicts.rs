@@ -194,3 +194,27 @@ async fn raw_output_says_in_the_query_which_one_it_is() {
     let statuses: Vec<_> = subagents.iter().map(|subagent| subagent["status"].clone()).collect();
     assert_eq!(statuses, ["pending", "success"]);
 }
+
+#[tokio::test]
+async fn query_names_the_output_of_events_too_and_none_may_name_another() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let expected = json!([{"key": "a", "result_key": "one"}, {"key": "a", "result_key": "two"}]);
+    planner.post(&json!({"plan_step_id": "p", "expected_subagents": expected})).await.expect(201);
+    let send = async |body: &str, media: &str| {
+        let path = format!("{}?result_key=one", planner.subagent("p", "a").path);
+        app.post(path).body(media, body).send().await
+    };
+    let other = send(r#"{"status":"success","result_key":"two"}"#, "application/json").await;
+    let problem = assert_problem(&other, 422, "invalid_event");
+    assert_eq!(problem["errors"][0]["pointer"], "/result_key", "{problem}");
+    send(r#"{"status":"partial","payload":"x"}"#, "application/json").await.expect(200);
+    send(r#"[{"status":"partial","result_key":"one","payload":"y"}]"#, "application/json").await.expect(200);
+    let measured = r#"{"status":"success","payload":"z","telemetry":{"latency_ms":930.4}}"#;
+    send(&format!("{measured}\n"), "application/x-ndjson").await.expect(200);
+    let page = planner.page("/events?type=planner_stream&subagent=a").await;
+    let last = page["events"].as_array().unwrap().last().unwrap();
+    let said =
+        (&last["content"]["result_key"], &last["content"]["revision"], &last["telemetry"]["latency_ms"]);
+    assert_eq!(said, (&json!("one"), &json!(3), &json!(930)), "{last}");
+}

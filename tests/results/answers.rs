@@ -257,3 +257,37 @@ async fn an_answer_of_too_little_quality_is_delivered_with_a_warning_by_default(
     empty["options"] = json!({"min_quality": 1, "on_low_quality": "block"});
     assert!(text(&answered(&app, empty).await, "answer").contains("the context sheet is empty"));
 }
+
+#[tokio::test]
+async fn ranges_thoughts_and_the_language_that_is_asked_for_are_read() {
+    let app = TestApp::new().start().await;
+    let entries = json!([
+        {"content": "<think>Which ones?</think>Orders ship in 2 days [2-3].", "citations": ["c1", "c2", "c5"]},
+        {"content": "See [the rates][r].\n\n[r]: https://g.org/rates", "citations": ["c6"]},
+    ]);
+    let mut body = sheet("aborted", entries);
+    body["options"] = json!({"language": "de"});
+    let answer = answered(&app, body).await;
+    let said = text(&answer, "answer");
+    assert!(said.starts_with("> **Unvollständig:** "), "{said}");
+    assert!(
+        said.ends_with(
+            "Orders ship in 2 days [1][2]. [3]\n\nSee [the rates][r]. [4]\n\n[r]: https://g.org/rates"
+        ),
+        "{said}"
+    );
+    assert_eq!(each(&answer["references"], "id"), ["c2", "c5", "c1", "c6"]);
+    assert_order(text(&answer, "formatted_output"), &["## Quellen", "## Nicht zitiert", "**Konfidenz:** "]);
+    assert_eq!(answer["issues"][0]["code"], "left_out", "{}", answer["issues"]);
+}
+
+#[tokio::test]
+async fn entries_contradict_each_other_whatever_they_cite_in_their_text() {
+    let app = TestApp::new().start().await;
+    let entries = json!([
+        {"content": "A quote is valid for 30 days [c1].", "citations": ["c1"]},
+        {"content": "A quote is valid for 14 days.", "citations": ["c2"]},
+    ]);
+    let answer = answered(&app, sheet("completed", entries)).await;
+    assert_eq!(each(&answer["issues"], "code"), ["contradiction"], "{answer}");
+}

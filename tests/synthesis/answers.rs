@@ -223,3 +223,22 @@ async fn a_note_of_a_sheet_is_data_too() {
     assert!(!asked.user().contains("<|im_start|>") && !asked.system().contains("INJECTED"));
     assert!(asked.material().iter().all(Value::is_object));
 }
+
+#[tokio::test]
+async fn a_draft_in_place_of_prose_is_read_for_what_it_says() {
+    let server = writing(|asked| {
+        let number = numbers(asked, VALID);
+        let finding = json!({"topic": "Validity", "content": format!("{VALID} {number}."), "source_ids": []});
+        json!({"findings": [finding], "contradictions": [], "gaps": [], "summary": format!("{VALID} {number}.")})
+            .to_string()
+    })
+    .await;
+    let app = patient(&server, BOTH[0]).start().await;
+    let answer = answered(&app, json!({"mode": "llm"})).await;
+    assert_eq!(
+        (&answer["method"], text(&answer, "answer")),
+        (&json!("llm"), &*format!("{VALID}. [1]")),
+        "{answer}"
+    );
+    assert_eq!(ids(&answer["references"]), ["c1"]);
+}

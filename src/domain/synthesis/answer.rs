@@ -27,6 +27,7 @@ mod delivered;
 mod entries;
 mod format;
 mod gated;
+mod labels;
 mod markers;
 mod measured;
 mod numbers;
@@ -214,7 +215,7 @@ fn numbered(request: &AnswerRequest, mut numbering: markers::Numbering) -> (Answ
     let qualities: Vec<Option<SourceQuality>> =
         references.iter().map(|reference| reference.quality).collect();
     let (confidence, confidence_factors) = confidence_v1(completed, &qualities);
-    let answer = text_of(&parts, status, completed, &request.sheet.status);
+    let answer = text_of(&parts, status, completed, request);
     let unused_references = unused.collect();
     let mut answer = Answer {
         answer,
@@ -231,24 +232,21 @@ fn numbered(request: &AnswerRequest, mut numbering: markers::Numbering) -> (Answ
         model: None,
         prompt_version: None,
     };
-    answer.formatted_output = format::formatted(&request.objective, &answer);
+    answer.formatted_output = format::formatted(request, &answer);
     (answer, parts)
 }
 
-fn text_of(parts: &[String], status: AnswerStatus, completed: bool, ended: &str) -> String {
-    let ended = escape_inline(&one_line(ended, TITLE_CHARS_MAX));
+fn text_of(parts: &[String], status: AnswerStatus, completed: bool, request: &AnswerRequest) -> String {
+    let labels = labels::of(request.synthesis.language.as_deref());
+    let ended = || escape_inline(&one_line(&request.sheet.status, TITLE_CHARS_MAX));
     let joined = parts.iter().map(|part| inert_prose(part)).collect::<Vec<_>>().join("\n\n");
     match status {
         AnswerStatus::Completed => joined,
         AnswerStatus::Incomplete => {
-            format!(
-                "> **Incomplete:** the work ended as “{ended}”; this is what was found until then.\n\n{joined}"
-            )
+            format!("{}\n\n{joined}", labels.incomplete.replace("{}", &ended()))
         }
-        AnswerStatus::Empty if completed => "There is no answer: the context sheet is empty.".to_owned(),
-        AnswerStatus::Empty => {
-            format!("There is no answer: the work ended as “{ended}” before anything was found.")
-        }
+        AnswerStatus::Empty if completed => labels.empty.to_owned(),
+        AnswerStatus::Empty => labels.ended.replace("{}", &ended()),
     }
 }
 

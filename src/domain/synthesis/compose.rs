@@ -26,7 +26,7 @@ mod written;
 pub use composition::{Part, compose_prose, inert_prose};
 use in_short::in_short;
 pub use in_short::{Asked, summarise};
-pub use labels::lacks_headings;
+pub use labels::{Language, lacks_headings, language};
 use lead::{below, led, led_among};
 pub use lead::{lead, turning_lead};
 pub use positions::{Position, compose_positions};

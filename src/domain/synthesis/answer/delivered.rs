@@ -51,7 +51,7 @@ pub(super) fn delivered(request: &AnswerRequest, sentences: &[AnswerSentence], b
         references.iter().map(|reference| reference.quality).collect();
     let (confidence, confidence_factors) = confidence_v1(completed, &qualities);
     let mut answer = Answer {
-        answer: text_of(&parts, baseline.status, completed, &request.sheet.status),
+        answer: text_of(&parts, baseline.status, completed, request),
         confidence_v2: second(completed, &references),
         references,
         unused_references,
@@ -65,7 +65,7 @@ pub(super) fn delivered(request: &AnswerRequest, sentences: &[AnswerSentence], b
         model: None,
         prompt_version: None,
     };
-    answer.formatted_output = format::formatted(&request.objective, &answer);
+    answer.formatted_output = format::formatted(request, &answer);
     answer
 }
 

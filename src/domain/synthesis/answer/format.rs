@@ -1,30 +1,28 @@
 //! The whole answer as one Markdown text.
 
+use super::labels::{self, Labels};
 use super::{Answer, Reference, TITLE_CHARS_MAX, shown};
+use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::aggregate::result::SourceQuality;
 use crate::domain::text::clean::{escape_inline, one_line};
 
-pub(super) fn formatted(objective: &str, answer: &Answer) -> String {
+pub(super) fn formatted(request: &AnswerRequest, answer: &Answer) -> String {
+    let labels = labels::of(request.synthesis.language.as_deref());
     let said = match &answer.reason {
-        Some(withheld) if answer.answer.is_empty() => {
-            format!("There is no answer: {}.", escape_inline(withheld))
-        }
+        Some(withheld) if answer.answer.is_empty() => labels.withheld.replace("{}", &escape_inline(withheld)),
         Some(_) | None => answer.answer.clone(),
     };
-    let mut text = format!("# {}\n\n{said}\n", escape_inline(&one_line(objective, TITLE_CHARS_MAX)));
-    for (heading, references) in
-        [("References", &answer.references), ("Not cited", &answer.unused_references)]
-    {
-        if references.is_empty() {
-            continue;
-        }
+    let mut text = format!("# {}\n\n{said}\n", escape_inline(&one_line(&request.objective, TITLE_CHARS_MAX)));
+    let lists =
+        [(labels.references, &answer.references, true), (labels.unused, &answer.unused_references, false)];
+    for (heading, references, are_numbered) in lists.into_iter().filter(|(_, list, _)| !list.is_empty()) {
         text.push_str(&format!("\n## {heading}\n\n"));
         for (number, reference) in (1..).zip(references) {
-            let mark = if heading == "References" { format!("{number}.") } else { "-".to_owned() };
-            text.push_str(&format!("{mark} {}\n", line(reference)));
+            let mark = if are_numbered { format!("{number}.") } else { "-".to_owned() };
+            text.push_str(&format!("{mark} {}\n", line(reference, labels)));
         }
     }
-    text.push_str(&format!("\n**Confidence:** {} of 100", answer.confidence));
+    text.push_str(&format!("\n{}", labels.confidence.replace("{}", &answer.confidence.to_string())));
     let why: Vec<String> = answer
         .confidence_factors
         .iter()
@@ -37,7 +35,7 @@ pub(super) fn formatted(objective: &str, answer: &Answer) -> String {
     text
 }
 
-fn line(reference: &Reference) -> String {
+fn line(reference: &Reference, labels: &Labels) -> String {
     let title = escape_inline(&reference.title);
     let title = match &reference.url {
         Some(url) => format!("[{title}]({})", url.replace('(', "%28").replace(')', "%29")),
@@ -48,7 +46,7 @@ fn line(reference: &Reference) -> String {
         Some(SourceQuality::Medium) => "MEDIUM",
         Some(SourceQuality::Low) => "LOW",
         Some(SourceQuality::Rejected) => "REJECTED",
-        None => "unknown quality",
+        None => labels.unknown_quality,
     };
     format!("{title} ({}, {quality})", escape_inline(&shown(&reference.id)))
 }

@@ -51,6 +51,6 @@ fn withheld(answer: Answer, reason: String, request: &AnswerRequest) -> Answer {
         reason: Some(reason),
         ..answer
     };
-    answer.formatted_output = format::formatted(&request.objective, &answer);
+    answer.formatted_output = format::formatted(request, &answer);
     answer
 }

@@ -9,9 +9,12 @@ const SHOWN_CHARS_MAX: usize = 40;
 
 /// A language that there are headings in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Language {
+pub enum Language {
+    /// `en`
     English,
+    /// `de`
     German,
+    /// `zh`
     Chinese,
 }
 
@@ -104,6 +107,11 @@ impl Labels {
             _ => None,
         }
     }
+}
+
+/// The one that is asked for, a BCP 47 tag or a name, where there are headings in it.
+pub fn language(asked: &str) -> Option<Language> {
+    Labels::named(asked).map(|labels| labels.language)
 }
 
 /// What tells that there are no headings in the language that is asked for, and which those are.
