@@ -37,12 +37,14 @@ mod tokens;
 mod unknown;
 mod unreached;
 mod unseen;
+mod wrapped;
 
 pub(super) use self::csv_tables::write_csv;
 pub(super) use self::html_tables::write_tables;
 pub(super) use self::shell_tables::write_shell_tables;
 use self::tokens::leave_out_tokens;
 use self::unseen::leave_out_unseen;
+pub use self::wrapped::unwrapped;
 
 /// Longest text that may be judged to say nothing, in bytes: above it, something is said besides.
 pub const SAYS_NOTHING_BYTES_MAX: usize = 2_048;
@@ -110,9 +112,10 @@ fn is_cut_away(input: &TaskInput) -> bool {
     input.content.trim() == CUT_AWAY_TEXT && input.notes.iter().any(|note| note == CUT_AWAY)
 }
 
-/// Leaves out what no reader is meant to see: thoughts, a chat's own citations, comments and scripts.
+/// Leaves out what no reader is meant to see: thoughts, a fence around all of it, a chat's own citations, comments and scripts.
 pub fn leave_out(input: &mut TaskInput) {
     leave_out_thoughts(input);
+    wrapped::unwrap(input);
     leave_out_tokens(input);
     leave_out_unseen(input);
 }
