@@ -2,7 +2,8 @@
 //! sources, `[doc-7]`; the labels of a list that ends the text, `[S1] https://…`.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::cell::LazyCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use memchr::memmem;
 
@@ -157,11 +158,13 @@ impl Named<'_> {
     }
 }
 
-/// The names that lines define, in the order of the text.
+/// The names that lines define, in the order of the text. A footnote's number is one where a link has it, too: `[1]: …` beside `[^1]: …`.
 fn defined(text: &str) -> Vec<&str> {
-    let mut names = Vec::new();
+    let (mut names, of_links) = (Vec::new(), LazyCell::new(|| numbers_of_links(text)));
     for at in memmem::find_iter(text.as_bytes(), b"[^") {
-        let Some(name) = name_at(text, at) else { continue };
+        let Some(name) = name_at(text, at).filter(|name| !is_number(name) || of_links.contains(name)) else {
+            continue;
+        };
         let begins = text[..at].trim_end_matches(' ').ends_with('\n');
         if begins && text[at + name.len() + "[^]".len()..].starts_with(':') {
             names.push(name);
@@ -170,14 +173,27 @@ fn defined(text: &str) -> Vec<&str> {
     names
 }
 
-/// The name of the footnote that begins at `at`; one that is a number needs none.
+/// The numbers that lines define as labels of links, `[1]: https://…`.
+fn numbers_of_links(text: &str) -> BTreeSet<&str> {
+    text.lines().filter_map(number_of_link).collect()
+}
+
+fn number_of_link(line: &str) -> Option<&str> {
+    let (label, _) = line.trim_start().strip_prefix('[')?.split_once("]:")?;
+    Some(label).filter(|label| !label.is_empty() && is_number(label))
+}
+
+fn is_number(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The name of the footnote that begins at `at`.
 fn name_at(text: &str, at: usize) -> Option<&str> {
     let rest = &text[at + "[^".len()..];
     let end = rest.bytes().take(NAME_BYTES_MAX).position(|byte| byte == b']')?;
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
     let name = rest.get(..end)?;
-    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
-    (!is_number && name.chars().all(is_name)).then_some(name)
+    (!name.is_empty() && name.chars().all(is_name)).then_some(name)
 }
 
 #[cfg(test)]
@@ -197,6 +213,15 @@ mod tests {
         for text in ["It matches `[^a]` and [^b].", "[^", "See\n[^a b]: c", "[^é", "a[^b]: c"] {
             assert_eq!(numbered(Cow::Borrowed(text), &[]).text, text);
         }
+    }
+
+    #[test]
+    fn a_footnote_is_no_link_of_the_same_number() {
+        let text = "It has [an index][1]. It rose.[^1] It fell.[^2]\n\n[1]: https://a.org\n[^1]: A\n[^2]: B";
+        let expected = "It has [an index][1]. It rose.[^800000000] It fell.[^2]\n\n[1]: https://a.org\n[^800000000]: A\n[^2]: B";
+        assert_eq!(numbered(Cow::Borrowed(text), &[]).text, expected);
+        let cited = "It rose.[^1]\n\n[1]: https://a.org";
+        assert_eq!(numbered(Cow::Borrowed(cited), &[]).text, cited, "nothing else is called so");
     }
 
     #[test]
