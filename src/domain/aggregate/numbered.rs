@@ -14,6 +14,7 @@ use crate::domain::synthesis::claims::{Mark, Site};
 mod declared_list;
 mod from_zero;
 mod guarded;
+mod in_parentheses;
 mod json_text;
 mod labels;
 mod named;

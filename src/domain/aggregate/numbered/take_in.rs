@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::declared_list::without_declared;
 use super::from_zero::{counts_from_zero, from_zero};
+use super::in_parentheses::bracketed;
 use super::json_text::rewrite_json;
 use super::raised::lowered;
 use super::references::{self, Defined, References, rewrite_in_parts};
@@ -151,7 +152,8 @@ pub(super) fn take_in<'k>(
 ) -> Text {
     still_wanted();
     let input = &kept.input;
-    let lowered = lowered(&input.content, |text| numbers_of(text, &input.sources));
+    let content = bracketed(&input.content);
+    let lowered = lowered(&content, |text| numbers_of(text, &input.sources));
     let named = named::numbered(lowered, &input.sources);
     let mut references = References::of(&named.text);
     for Definition { title, .. } in &mut references.definitions {
