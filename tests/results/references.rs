@@ -190,3 +190,28 @@ async fn a_last_line_of_sources_is_of_the_whole_text() {
         assert!(findings.iter().all(|finding| finding["sources"] == json!([1, 2])), "{line}: {result}");
     }
 }
+
+/// In the fence that a model put around all of it, too, and in the form in which it cites.
+#[tokio::test]
+async fn a_report_in_a_fence_cites_its_own_list() {
+    let of_form = |open: char, close: char| {
+        let number = |number: u32| format!("{open}{number}{close}");
+        format!(
+            "# Fines\n\nMeta was fined 1.2 billion euros {}. TikTok was fined 345 million euros {}.\n\n## Sources\n{} https://a.example/m\n{} https://b.example/t",
+            number(1),
+            number(2),
+            number(1),
+            number(2)
+        )
+    };
+    for content in [
+        format!("Here is the report:\n\n```markdown\n{}\n```\n\nLet me know!", of_form('[', ']')),
+        format!("```\n{}\n```", of_form('[', ']')),
+        of_form('(', ')'),
+    ] {
+        let result = of(&content, &[]).await;
+        assert_eq!(result["findings"].as_array().unwrap().len(), 2, "{content}: {result}");
+        assert_eq!(cited(&result, "Meta was fined"), "https://a.example/m", "{content}");
+        assert_eq!(cited(&result, "TikTok was fined"), "https://b.example/t", "{content}");
+    }
+}

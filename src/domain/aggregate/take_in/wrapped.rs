@@ -82,24 +82,43 @@ fn opening(text: &str) -> Option<(usize, Fence<'_>, usize)> {
 }
 
 /// Where the line begins that closes the outer fence, and where it ends. Lines with as many marks and a name open others, and so do, where
-/// that `may` be, those without a name that an empty line stands above and none below.
+/// that `may` be and more follow, those without a name that an empty line stands above and none below.
 fn closing(rest: &str, outer: &Fence<'_>, may: bool) -> Option<(usize, usize)> {
-    let (mut at, mut is_open, mut above) = (0, false, "");
-    for line in rest.split_inclusive('\n') {
-        let end = at + line.len();
-        let alike = fence(line).filter(|own| own.mark == outer.mark && own.length >= outer.length);
-        if let Some(own) = alike {
-            let below = || rest[end..].lines().next().unwrap_or_default().trim();
-            let begins = || may && above.is_empty() && !below().is_empty();
-            match (is_open, own.name.is_empty()) {
-                (true, is_bare) => is_open = !is_bare,
-                (false, true) if !begins() => return Some((at, end)),
-                (false, _) => is_open = true,
-            }
+    let mut is_open = false;
+    let mut lines = alike(rest, outer).peekable();
+    while let Some(line) = lines.next() {
+        let begins = may && line.may_open && lines.peek().is_some();
+        match (is_open, line.is_bare) {
+            (true, is_bare) => is_open = !is_bare,
+            (false, true) if !begins => return Some((line.start, line.end)),
+            (false, _) => is_open = true,
         }
-        (at, above) = (end, line.trim());
     }
     None
+}
+
+/// A line that may close a fence.
+struct Line {
+    start: usize,
+    end: usize,
+    /// Whether it has no name.
+    is_bare: bool,
+    /// Whether an empty line stands above and none below.
+    may_open: bool,
+}
+
+/// The lines with the marks of a fence, and as many.
+fn alike(text: &str, outer: &Fence<'_>) -> impl Iterator<Item = Line> {
+    let (mut end, mut was_blank) = (0, true);
+    text.split_inclusive('\n').filter_map(move |line| {
+        let start = end;
+        end += line.len();
+        let is_below_blank = std::mem::replace(&mut was_blank, line.trim().is_empty());
+        let own = fence(line).filter(|own| own.mark == outer.mark && own.length >= outer.length)?;
+        let below = text[end..].lines().next().unwrap_or_default();
+        let may_open = is_below_blank && !below.trim().is_empty();
+        Some(Line { start, end, is_bare: own.name.is_empty(), may_open })
+    })
 }
 
 fn has_fence(text: &str) -> bool {

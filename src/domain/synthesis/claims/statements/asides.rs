@@ -19,7 +19,7 @@ const ASIDE: usize = 8;
 #[rustfmt::skip]
 const SMALL_TALK: &[&str] = &[
     "of course!", "sure thing", "great question", "good question!", "that's a great question", "absolutely!", "certainly!", "thank you for your question", "thanks for your question", "gute frage!", "gerne kann ich ", "gern kann ich ", "auf wunsch kann ich ", "bei bedarf kann ich ", "selbstverständlich!", "natürlich!", "bien sûr !", "bien sûr!", "avec plaisir", "¡por supuesto!", "¡claro!",
-    "feel free to ", "let me know if ", "let me know whether ", "i hope this ", "hope this helps", "please let me know", "if you have any other questions",
+    "feel free to ", "let me know if ", "let me know whether ", "let me know!", "i hope this ", "hope this helps", "please let me know", "if you have any other questions",
     "if you have any questions", "if you'd like", "would you like me to", "happy to help", "is there anything else", "here is a summary of", "here is the summary", "here's a summary of",
     "if you want, i", "if you want me to", "if you tell me", "if you give me", "if it helps, i", "i'll look into", "i will look into", "i'll search", "i will search", "i'll start by",
     "as an ai, i", "as an ai language model, i", "i'll help you", "i will help you", "let me think.", "let me think about", "thought: i ", "thought: let me ", "action: search[", "action: lookup[", "action input:", "let me search", "let me look", "let me start by", "i've searched", "wenn du möchtest, kann ich", "wenn sie möchten, kann ich", "soll ich ", "si vous voulez, je", "si quieres, puedo", "如果你愿意，我", "如果您愿意，我", "如果你需要，我", "如果您需要，我", "需要我帮", "需要我进一步",
@@ -250,6 +250,7 @@ mod tests {
         for line in [
             "Feel free to ask if you have more questions!",
             "Let me know if I’d better go deeper.",
+            "Let me know!",
             "If you tell me your current version, I can sketch a plan.",
             "I'll look into this for you.",
             "希望这些信息对您有帮助！",
