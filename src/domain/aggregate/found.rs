@@ -25,7 +25,7 @@ use crate::domain::synthesis::support::{Evidence, Read};
 use crate::domain::text::words::{Lexicon, Word};
 use crate::domain::wanted::still_wanted;
 use contradicted::numbers;
-use searched::Searched;
+use searched::{NOTHING_OF, Searched};
 use too_long::is_too_long;
 
 /// Findings of a result at most: the rest stands in the results themselves.
@@ -69,9 +69,9 @@ impl Found {
     }
 }
 
-/// Claims, what contradicts, and what is missing.
+/// Claims, what contradicts, and what is missing. What `is_prose` is printed whole: nothing of it is missing where none is quoted.
 pub(super) fn find<'t>(
-    question: &Question,
+    (question, is_prose): (&Question, bool),
     gathered: &'t Gathered,
     (texts, words): (&'t [Text], &'t [Vec<Word>]),
     numbered: &Numbered<'t>,
@@ -106,6 +106,7 @@ pub(super) fn find<'t>(
             guarded.entry(quotation).or_insert(read);
         }
     }
+    silent.retain(|gap: &String| !(is_prose && gap.starts_with(NOTHING_OF)));
     silent.sort();
     still_wanted();
     let mut claims = Claims::of(said, features);

@@ -54,10 +54,25 @@ impl Question {
         parts.collect::<Vec<_>>().join("\n")
     }
 
+    /// What prose is to answer: its goal may be the title of a chapter, which it hardly repeats.
+    fn of_prose(&self) -> Self {
+        let goal = self.goal.clone().filter(|goal| !is_title(goal));
+        Self { query: self.query.clone(), goal }
+    }
+
     /// What the results are to answer: the query, or the goal where there is none; empty where nothing was asked.
     pub fn asked(&self) -> &str {
         self.query.as_deref().or(self.goal.as_deref()).unwrap_or_default()
     }
+}
+
+/// Whether a goal is a few words that neither ask nor list what is wanted: `Chapter two`, `History`.
+fn is_title(goal: &str) -> bool {
+    /// Words of a title, and characters where none are written apart.
+    const MOST: (usize, usize) = (4, 40);
+    let lists =
+        goal.contains(['?', '？', ',', '，', '、', ';', '；', ':', '：', '\n']) || goal.contains(" and ");
+    !lists && goal.split_whitespace().count() <= MOST.0 && goal.len() <= MOST.1
 }
 
 /// Where a result belongs.

@@ -35,7 +35,9 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         gathered.kept.iter_mut().map(|kept| std::mem::take(&mut kept.words)).collect();
     let (mut numbered, texts) = Numbered::new(&gathered.kept, &gathered.unusable);
     let words = words_of(reader.lexicon(), &gathered.kept, known, &texts);
-    let (found, material) = find(&question, &gathered, (&texts, &words), &numbered, &mut reader);
+    let is_prose = matches!(style, Style::Composition { .. });
+    let asked = if is_prose { &question.of_prose() } else { &question };
+    let (found, material) = find((asked, is_prose), &gathered, (&texts, &words), &numbered, &mut reader);
     still_wanted();
     let status = place.status.clone().unwrap_or_else(|| status_of(&gathered).to_owned());
     let mut quality = examine::examine(reader.lexicon(), &material, &found.findings, &found.contradictions);

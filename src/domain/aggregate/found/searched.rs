@@ -11,6 +11,9 @@ use crate::domain::text::sentences::sentences;
 use crate::domain::text::words::{Lexicon, Word};
 use crate::domain::wanted::still_wanted;
 
+/// How a gap begins that says that nothing of a result is quoted.
+pub(super) const NOTHING_OF: &str = "Nothing of ";
+
 /// What one result states.
 pub(super) struct Searched<'t> {
     pub said: Vec<Statement<'t>>,
@@ -70,7 +73,7 @@ impl<'t> Searched<'t> {
             Some(format!("Only the first {kib} KiB of {} were searched for findings.", name()))
         } else if said.is_empty() && twin_of.is_none() {
             let has_none = if *partial { "it has no whole sentence" } else { "it has no sentences" };
-            Some(format!("Nothing of {} is quoted: {has_none}.", name()))
+            Some(format!("{NOTHING_OF}{} is quoted: {has_none}.", name()))
         } else {
             None
         };

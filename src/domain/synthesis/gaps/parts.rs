@@ -76,7 +76,7 @@ const MAKES: &[&str] = &["plan a ", "plan an ", "plan the ", "plan my ", "plan o
 /// A longer enumeration is looked at as one part.
 const MEMBERS_MAX: usize = 16;
 
-/// The parts of a query in its order, each once, without the words that ask.
+/// The parts of a query in its order, each once whatever its case, without the words that ask.
 pub fn parts(query: &str) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for (clause, is_question) in clauses(query) {
@@ -85,7 +85,8 @@ pub fn parts(query: &str) -> Vec<&str> {
         let parts = parts.flat_map(questions::joined);
         for part in parts.flat_map(characters::members) {
             let part = form::without_form(without_given(trim(part)), is_question);
-            if says_something(part) && !found.contains(&part) && found.len() < 64 {
+            let is_new = !found.iter().any(|other| other.eq_ignore_ascii_case(part));
+            if says_something(part) && is_new && found.len() < 64 {
                 found.push(part);
             }
         }

@@ -46,6 +46,8 @@ fn parts_of_questions() {
             vec!["Wie hoch ist der Mindestlohn", "wer ist ausgenommen"],
         ),
         ("Was sind Hund und Katze?", vec!["Was sind Hund und Katze"]),
+        // Each is asked once, whatever its case.
+        ("Write a guide to Acme\nGuide to Acme", vec!["guide to Acme"]),
         (
             "¿Cuánto cuesta el billete y cuánto dura el viaje?",
             vec!["Cuánto cuesta el billete", "cuánto dura el viaje"],
