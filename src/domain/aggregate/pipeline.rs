@@ -64,8 +64,10 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     still_wanted();
     let found = found.renumbered(&mut numbered);
     // All that was found stands in the prose, where it has no marker, too: in the rows of a table, in data.
-    if !withheld && matches!(style, Style::Composition { .. }) {
-        used.extend(numbered.behind(found.findings.iter().flat_map(|finding| &finding.sources)));
+    if !withheld && is_prose {
+        let of_findings = found.findings.iter().flat_map(|finding| &finding.sources);
+        let of_both = found.contradictions.iter().flat_map(|both| &both.sources);
+        used.extend(numbered.behind(of_findings.chain(of_both)));
     }
     let results = results(&gathered, &texts, &mut numbered, &options.aggregation);
     let pairs_checked = found.pairs_checked;
@@ -76,9 +78,11 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     let (confidence, confidence_v2) =
         examine::confidence(completed, share, &references, found.contradictions.len());
     let told = match &style {
-        // Prose ends with who brought none; a node above takes the prose alone.
+        // Prose ends with what contradicts in it and who brought none; a node above takes the prose alone.
         Style::Composition { .. } if !withheld && !gathered.kept.is_empty() => {
-            let told = compose::with_failures(&body, &gathered.failures, &found.findings, &options.synthesis);
+            let Found { findings, contradictions, .. } = &found;
+            let parts = Parts { findings, contradictions, gaps: &[], failures: &gathered.failures };
+            let told = compose::with_parts_below(&body, parts, &options.synthesis);
             gathered.too_many().fold(told, |told, line| format!("{told}\n\n*{line}*"))
         }
         Style::Composition { .. } | Style::Findings | Style::Positions { .. } => body.clone(),

@@ -203,17 +203,10 @@ fn uncited_gap_line(gap: &str) -> String {
     escape_inline(&clean::one_line(gap, gap.len()))
 }
 
-/// A text, and behind it what failed.
-pub fn with_failures(
-    text: &str,
-    failed: &[Failure],
-    findings: &[Finding],
-    options: &SynthesisOptions,
-) -> String {
-    let mut out = format!("{text}\n\n");
-    failures(&mut out, failed, Labels::of(options.language.as_deref(), findings));
-    out.truncate(out.trim_end().len());
-    out
+/// A text, and below it the parts but for what was found: that is the text.
+pub fn with_parts_below(text: &str, parts: Parts<'_>, options: &SynthesisOptions) -> String {
+    let labels = Labels::of(options.language.as_deref(), parts.findings);
+    with_the_rest(format!("{text}\n\n"), parts, options, (labels, uncited_gap_line))
 }
 
 fn failures(out: &mut String, failures: &[Failure], labels: &Labels) {
