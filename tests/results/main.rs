@@ -10,6 +10,7 @@ mod aggregations;
 mod agreement;
 mod answers;
 mod browser;
+mod compositions;
 mod failures;
 mod filters;
 mod formats;

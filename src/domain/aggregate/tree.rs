@@ -34,7 +34,7 @@ use order::{Ranks, in_its_order};
 pub use whole::{TreeMetrics, TreeNodeResult, TreeResult, TreeWork, combine_tree};
 
 const OPEN: &str = "it hadn't ended";
-/// Chapters within chapters that are kept of a task's place: no Markdown has deeper headings.
+/// Chapters within chapters that are kept of a task's place, the outermost and its own: no Markdown has deeper headings.
 const CHAPTERS_MAX: usize = 6;
 
 /// A node and everything that it is combined from.
@@ -224,7 +224,10 @@ impl Child {
             && !is_written(result)
         {
             for (task, below) in in_its_order(result) {
-                let own = self.goal.iter().chain(below).take(CHAPTERS_MAX).cloned().collect();
+                let mut own: Vec<String> = self.goal.iter().chain(below).cloned().collect();
+                if own.len() > CHAPTERS_MAX {
+                    own.drain(CHAPTERS_MAX - 1..own.len() - 1);
+                }
                 chapters.insert(format!("{}/{}", self.step, task.task_id), own);
             }
         }

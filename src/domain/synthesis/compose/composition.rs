@@ -2,17 +2,20 @@
 //!
 //! What a node inside a tree is for is the heading of a chapter, and what stands below the node is in that chapter.
 //! The prose stays as it is, but that nothing in it acts or goes on into the next part: HTML is shown as text, an image is a
-//! link, a fence that was left open is closed. Headings of each part are shifted so that its highest one stands at the second level (in a
+//! link, a fence that was left open is closed, a link's label that another part has for another address gets another name, and what is
+//! said to who asked is left out. Headings of each part are shifted so that its highest one stands at the second level (in a
 //! chapter, below its heading), and a heading that is open already isn't repeated: two parts that both begin with `# Method` make one section, unless the
 //! first ends below a deeper heading. A part that begins without a heading where one is open gets its title as one, as it would
 //! stand in a section of another part; without a title it goes on there.
 
-use super::plain;
+use super::{labels_apart, plain, without_small_talk};
 use crate::domain::text::blocks::{Block, Kind, blocks};
 use crate::domain::text::clean::quoted_text;
 
 const TOP: usize = 2;
 const DEEPEST: usize = 6;
+/// Levels of headings.
+const LEVELS: usize = DEEPEST - TOP + 1;
 /// Bytes of a title that becomes a heading.
 const TITLE_BYTES_MAX: usize = 80;
 
@@ -32,17 +35,23 @@ pub fn compose_prose<'a>(parts: impl IntoIterator<Item = Part<'a>>) -> String {
     let mut out = String::new();
     // The headings that the text ends below, by level.
     let mut open: [String; DEEPEST + 1] = Default::default();
-    for part in parts {
+    let parts: Vec<Part<'a>> = parts.into_iter().collect();
+    let said: Vec<&str> = parts.iter().map(|part| without_small_talk(part.text)).collect();
+    let texts = labels_apart(&said);
+    for (part, text) in parts.iter().zip(&texts) {
         if !out.is_empty() {
             out.push_str("\n\n");
         }
-        let chapters: Vec<String> = part.chapters.iter().filter_map(|goal| as_heading(goal)).collect();
-        let chapters = &chapters[..chapters.len().min(DEEPEST - TOP)];
-        for (level, chapter) in (TOP..).zip(chapters) {
+        let mut chapters: Vec<String> = part.chapters.iter().filter_map(|goal| as_heading(goal)).collect();
+        // Below the deepest level there is none: what stands further down stands there, below the goal of its own node.
+        if chapters.len() > LEVELS {
+            chapters.drain(LEVELS - 1..chapters.len() - 1);
+        }
+        for (level, chapter) in (TOP..).zip(&chapters) {
             enter(&mut out, &mut open, level, chapter);
         }
         let top = TOP + chapters.len();
-        let first = first_heading(part.text);
+        let first = first_heading(text);
         if first.is_none()
             && open[top..].iter().any(|heading| !heading.is_empty())
             && let Some(title) = part.title.and_then(as_heading)
@@ -52,7 +61,7 @@ pub fn compose_prose<'a>(parts: impl IntoIterator<Item = Part<'a>>) -> String {
         }
         // What begins with the chapter's own heading is a chapter itself, not a section of it.
         let is_chapter = first.is_some() && first.as_ref() == chapters.last();
-        join(&mut out, part.text, &mut open, top - usize::from(is_chapter));
+        join(&mut out, text, &mut open, top - usize::from(is_chapter));
         out.truncate(out.trim_end().len());
     }
     out
@@ -221,6 +230,19 @@ mod tests {
         ];
         let expected = "## Wind\n\nIt is cheap.\n\n## Sun \\[1\\]\n\nIts costs fell.\n\nSo did others.";
         assert_eq!(compose(&parts), expected);
+    }
+
+    #[test]
+    fn each_text_stands_below_the_goal_of_its_own_node_however_deep_that_is() {
+        let goals: Vec<String> = (1..=9).map(|at| format!("Deep {at}")).collect();
+        let parts = (3..=9).map(|at| Part { chapters: &goals[..at], title: Some("Leaf"), text: "So it is." });
+        let expected = "## Deep 1\n\n### Deep 2\n\n#### Deep 3\n\nSo it is.\n\n##### Deep 4\n\nSo it is.\n\n###### Deep 5\n\nSo it is.\n\n\
+            ###### Deep 6\n\nSo it is.\n\n###### Deep 7\n\nSo it is.\n\n###### Deep 8\n\nSo it is.\n\n###### Deep 9\n\nSo it is.";
+        assert_eq!(compose_prose(parts), expected);
+        let headed = Part { chapters: &goals, title: None, text: "# Deep 9\n\n## More\n\nSo it is." };
+        assert!(
+            compose_prose([headed]).ends_with("##### Deep 4\n\n###### Deep 9\n\n###### More\n\nSo it is.")
+        );
     }
 
     #[test]
