@@ -23,11 +23,11 @@ async fn composed_with(parts: &[(&str, &str)], options: Value) -> Value {
 #[tokio::test]
 async fn a_part_in_a_fence_is_prose_and_its_numbers_are_its_own() {
     let fenced = "```markdown\n# Acme\n\nAcme was founded in 1987 [1].\n\n[1]: https://f.example/1\n```";
-    let bob = "# Bob\n\nBob sells valves in Berlin [1].\n\n[1]: https://bob.example";
+    let bob = "# Bob\n\nBob sells valves in Berlin [1].\n\n[1]: https://bob.example/v";
     let result = composed(&[("Acme", fenced), ("Bob", bob)]).await;
     let prose = "## Acme\n\nAcme was founded in 1987 [1].\n\n## Bob\n\nBob sells valves in Berlin [2].";
     assert!(text(&result, "synthesis").starts_with(prose), "{result}");
-    assert_eq!(each(&result["sources"], "url"), ["https://f.example/1", "https://bob.example"]);
+    assert_eq!(each(&result["sources"], "url"), ["https://f.example/1", "https://bob.example/v"]);
 }
 
 const FOUNDED: [(&str, &str); 2] = [

@@ -96,44 +96,47 @@ fn is_number(label: &str) -> bool {
 
 /// A text with other names for some labels.
 fn written(text: &str, blocks: &[Block], renamed: &BTreeMap<String, String>) -> String {
-    let (mut out, mut done) = (String::with_capacity(text.len() + 64), 0);
+    let mut out = Written { text, renamed, out: String::with_capacity(text.len() + 64), done: 0 };
     for block in blocks.iter().filter(|block| !matches!(block.kind, Kind::Code { .. })) {
         let (mut at, end) = (block.range.start, block.range.end);
         let mut unclosed = Vec::new();
         while let Some(found) = memchr3(b'[', b'`', b'\\', &text.as_bytes()[at..end]) {
             at += found;
-            match text.as_bytes()[at] {
-                b'`' => at = behind_code(&text[..end], at, &mut unclosed),
-                b'\\' => at = text.ceil_char_boundary(at + 2).min(end),
-                _ => {
-                    let link = label_at(&text[at..end]);
-                    let name =
-                        link.and_then(|(label, behind)| Some((label, behind, renamed.get(&key(label))?)));
-                    let Some((label, behind, name)) = name else {
-                        at += 1;
-                        continue;
-                    };
-                    let (label_end, is_second) = (at + label.len() + "[]".len(), text[..at].ends_with(']'));
-                    out.push_str(&text[done..at]);
-                    (at, done) = (label_end, label_end);
-                    match said(
-                        is_second,
-                        behind,
-                        text[..at - label.len() - 2].ends_with('\n') || out.is_empty(),
-                    ) {
-                        Said::Label => out.push_str(&format!("[{name}]")),
-                        Said::Alone => out.push_str(&format!("[{label}][{name}]")),
-                        Said::Twice => {
-                            out.push_str(&format!("[{label}][{name}]"));
-                            (at, done) = (label_end + "[]".len(), label_end + "[]".len());
-                        }
-                        Said::Text => out.push_str(&format!("[{label}]")),
-                    }
-                }
-            }
+            at = match text.as_bytes()[at] {
+                b'`' => behind_code(&text[..end], at, &mut unclosed),
+                b'\\' => text.ceil_char_boundary(at + 2).min(end),
+                _ => out.label(at, end),
+            };
         }
     }
-    out + &text[done..]
+    out.out + &text[out.done..]
+}
+
+/// A text as far as it is written.
+struct Written<'t> {
+    text: &'t str,
+    renamed: &'t BTreeMap<String, String>,
+    out: String,
+    done: usize,
+}
+
+impl Written<'_> {
+    /// Writes the label in the bracket at `at` if it has another name; where to read on.
+    fn label(&mut self, at: usize, end: usize) -> usize {
+        let Some((label, behind)) = label_at(&self.text[at..end]) else { return at + 1 };
+        let Some(name) = self.renamed.get(&key(label)) else { return at + 1 };
+        let next = at + label.len() + "[]".len();
+        let (written, next) = match said(&self.text[..at], behind) {
+            Said::Text => return next,
+            Said::Label => (format!("[{name}]"), next),
+            Said::Alone => (format!("[{label}][{name}]"), next),
+            Said::Twice => (format!("[{label}][{name}]"), next + "[]".len()),
+        };
+        self.out.push_str(&self.text[self.done..at]);
+        self.out.push_str(&written);
+        self.done = next;
+        next
+    }
 }
 
 /// What a label in brackets is there.
@@ -148,11 +151,13 @@ enum Said {
     Text,
 }
 
-fn said(is_second: bool, behind: &str, begins_line: bool) -> Said {
+fn said(before: &str, behind: &str) -> Said {
+    let line = before.trim_end_matches([' ', '\t']);
+    let begins_line = line.is_empty() || line.ends_with('\n');
     let is_number_next =
         || behind[1..].split_once(']').is_some_and(|(label, _)| !label.is_empty() && is_number(label));
     match behind.as_bytes().first() {
-        _ if is_second => Said::Label,
+        _ if before.ends_with(']') => Said::Label,
         Some(b':') if begins_line => Said::Label,
         Some(b'(') => Said::Text,
         Some(b'[') if behind.starts_with("[]") => Said::Twice,
@@ -198,6 +203,7 @@ mod tests {
                 "See [the docs][Docs].\n\n[docs]: https://b.example",
                 "See [the docs][docs-2].\n\n[docs-2]: https://b.example",
             ),
+            ("[docs].\n\n  [docs]: https://b.example", "[docs][docs-2].\n\n  [docs-2]: https://b.example"),
             (
                 "[Docs]: <https://b.example> \"B\"\n[b]: https://b.example\n\n- [docs], ![docs][] and [docs][1] [b]",
                 "[Docs-2]: <https://b.example> \"B\"\n[b]: https://b.example\n\n- [docs][Docs-2], ![docs][Docs-2] and [docs][Docs-2][1] [b]",

@@ -1,3 +1,5 @@
+//! What comes out of its fence, and what stays in it.
+
 use super::*;
 
 const REPORT: &str =
