@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::compose;
 use super::confidence::{confidence_v1, confidence_v2};
-use super::quality::{self, Examined, ExaminedSentence, OnLowQuality, Scores};
+use super::quality::{self, Examined, ExaminedSentence, OnLowQuality, Scores, Weighed};
 use crate::domain::aggregate::result::{
     Confidence, Contradiction, Finding, Gate, Quality, QualityIssue, Source, SourceQuality,
 };
@@ -19,8 +19,6 @@ mod material;
 const SEVERE: &[&str] = &["dangling_citation", "figure_not_in_source", "quote_not_in_source"];
 /// Issues that are listed at most.
 const ISSUES_MAX: usize = 50;
-/// What coherence counts in the overall score ([`Scores::weighted`]).
-const COHERENCE_WEIGHT: f64 = 0.05;
 
 /// Measures what a synthesis quotes.
 pub fn examine(
@@ -50,26 +48,22 @@ pub fn examine(
         sentences.push(ExaminedSentence { text: &statement.text, citations, contributors, again: true });
     }
     let (sources, results) = (material.evidence.as_slice(), material.named());
-    let says_nothing = sentences.is_empty();
+    let says_something = !sentences.is_empty();
     let examined = Examined { sentences, sources, results, query: &material.query };
-    let mut scores = quality::examine(lexicon, &examined);
-    if says_nothing {
-        // Shares of nothing are whole; together they would make an empty text a good one.
-        scores.overall = 0.0;
-    }
-    shown(scores)
+    shown(quality::examine(lexicon, &examined), says_something)
 }
 
-fn shown(scores: Scores) -> Quality {
-    // Adding zero makes nothing of a negative zero.
-    let share = |value: f64| Some((value * 10_000.0).round() / 10_000.0 + 0.0);
-    let verified = !scores.issues.iter().any(|issue| SEVERE.contains(&issue.code));
+/// Four digits after the point; adding zero makes nothing of a negative zero.
+fn rounded(value: f64) -> f64 {
+    (value * 10_000.0).round() / 10_000.0 + 0.0
+}
+
+fn shown(scores: Scores, says_something: bool) -> Quality {
+    let share = |value: Option<f64>| value.map(rounded);
+    let verified = says_something && !scores.issues.iter().any(|issue| SEVERE.contains(&issue.code));
     let issues = scores.issues.into_iter().take(ISSUES_MAX);
-    let per_result: BTreeMap<String, f64> = scores
-        .per_result_coverage
-        .into_iter()
-        .map(|(name, value)| (name, share(value).unwrap_or_default()))
-        .collect();
+    let per_result: BTreeMap<String, f64> =
+        scores.per_result_coverage.into_iter().map(|(name, value)| (name, rounded(value))).collect();
     Quality {
         citation_rate: share(scores.citation_rate),
         citation_precision: share(scores.citation_precision),
@@ -83,7 +77,7 @@ fn shown(scores: Scores) -> Quality {
         coherence: share(scores.coherence),
         completeness: share(scores.completeness),
         redundancy: share(scores.redundancy),
-        overall: share(scores.overall).unwrap_or_default(),
+        overall: rounded(scores.overall),
         verified,
         gate: Gate::Pass,
         issues: issues
@@ -97,8 +91,24 @@ pub fn lower_coherence(quality: &mut Quality, judged: f64) {
     let measured = quality.coherence.unwrap_or_default();
     if (0.0..measured).contains(&judged) {
         quality.coherence = Some(judged);
-        quality.overall = (quality.overall - COHERENCE_WEIGHT * (measured - judged)).max(0.0);
+        quality.overall = rounded(overall(quality)).min(quality.overall);
     }
+}
+
+fn overall(quality: &Quality) -> f64 {
+    let weighed = Weighed {
+        citation_rate: quality.citation_rate,
+        citation_precision: quality.citation_precision,
+        citation_recall: quality.citation_recall,
+        numeric_fidelity: quality.numeric_fidelity,
+        quote_fidelity: quality.quote_fidelity,
+        coverage: quality.coverage,
+        balance: quality.balance,
+        coherence: quality.coherence,
+        completeness: quality.completeness,
+        redundancy: quality.redundancy,
+    };
+    weighed.overall()
 }
 
 /// Notes where what the service says itself isn't in the language that is asked for.

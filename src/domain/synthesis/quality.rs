@@ -1,7 +1,8 @@
 //! How good a synthesis is, before it is delivered: measured, explained item by item, and held against a gate.
 //!
 //! Everything is lexical and deterministic: two runs over the same text give the same bits. What each score means, its
-//! formula and its source stand at the fields of [`Scores`]. A share of nothing is 1: what isn't there isn't wrong.
+//! formula and its source stand at the fields of [`Scores`]. A share of nothing is none: what isn't there is neither right
+//! nor wrong, and counts for nothing in the overall score.
 //! O(words) but for support, see [`super::support`].
 
 use std::borrow::Cow;
@@ -52,48 +53,67 @@ pub struct Issue {
     pub text: String,
 }
 
-/// The scores, each 0 to 1 (density: words).
+/// The scores, each 0 to 1 (density: words); none where there is nothing to measure.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Scores {
     /// Sentences that cite something, share of those that state something (two content words or more, no heading, no
-    /// question).
-    pub citation_rate: f64,
+    /// question; where no sentence has as many, those of one word: `Yes` is an answer).
+    pub citation_rate: Option<f64>,
     /// Citations that are needed, share of all (ALCE, Gao et al. 2023, "Enabling Large Language Models to Generate
     /// Text with Citations", §3.3): the sentence is supported, and the citation supports it alone or the others don't.
     /// Support is ours, lexical, in place of ALCE's language model. 0 where a text that states something cites nothing.
-    pub citation_precision: f64,
+    pub citation_precision: Option<f64>,
     /// Sentences that all they cite together supports, share of those that state something (ALCE, as above).
-    pub citation_recall: f64,
+    pub citation_recall: Option<f64>,
     /// Figures that occur in a source that their sentence cites (any source where it cites none), share of all.
-    pub numeric_fidelity: f64,
+    pub numeric_fidelity: Option<f64>,
     /// Quoted spans of two words or more that stand verbatim, white space aside, in such a source, share of all.
-    pub quote_fidelity: f64,
+    pub quote_fidelity: Option<f64>,
     /// Mean of `per_result_coverage`.
-    pub coverage: f64,
-    /// For each result, in their order, the tf·idf-weighted share of its 20 most salient terms that the synthesis has.
+    pub coverage: Option<f64>,
+    /// For each result that has a salient term, in their order, the tf·idf-weighted share of its 20 most salient ones
+    /// that the synthesis has.
     pub per_result_coverage: Vec<(String, f64)>,
-    /// How evenly the results contribute sentences: Shannon's entropy over its maximum (evenness, Pielou 1966).
-    pub balance: f64,
+    /// How evenly the results contribute sentences: Shannon's entropy over its maximum (evenness, Pielou 1966). None
+    /// below two results.
+    pub balance: Option<f64>,
     /// Words in extractive fragments, share of all words (Grusky et al. 2018, "Newsroom", §4.1, "coverage").
-    pub extractive_coverage: f64,
+    pub extractive_coverage: Option<f64>,
     /// Mean length, in words, of the fragment that a word belongs to (Grusky et al., "density"): high is quotation.
-    pub density: f64,
-    /// Mean cosine of neighbouring sentences' term counts (Foltz et al. 1998; on terms instead of LSA's factors).
-    pub coherence: f64,
+    pub density: Option<f64>,
+    /// Mean cosine of neighbouring sentences' term counts (Foltz et al. 1998; on terms instead of LSA's factors). None
+    /// below two sentences.
+    pub coherence: Option<f64>,
     /// Terms of the query that the synthesis has, share of all.
-    pub completeness: f64,
+    pub completeness: Option<f64>,
     /// 1 − distinct pairs of neighbouring content words over all pairs (distinct-2, Li et al. 2016, turned round).
-    pub redundancy: f64,
-    /// The mean of the others by [`Scores::weighted`].
+    pub redundancy: Option<f64>,
+    /// The others by [`Weighed::overall`]; 0 for a text without a sentence.
     pub overall: f64,
     /// What lowered the scores, in the order of the text.
     pub issues: Vec<Issue>,
 }
 
-impl Scores {
-    /// What goes into `overall`, with its weight; the weights' sum is 1. What is stated must be so: support and figures
-    /// have half of it. Density and extractive coverage are no virtue in themselves and left out.
-    pub fn weighted(&self) -> [(f64, f64); 10] {
+/// What goes into the overall score.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[allow(missing_docs)] // as in `Scores`
+pub struct Weighed {
+    pub citation_rate: Option<f64>,
+    pub citation_precision: Option<f64>,
+    pub citation_recall: Option<f64>,
+    pub numeric_fidelity: Option<f64>,
+    pub quote_fidelity: Option<f64>,
+    pub coverage: Option<f64>,
+    pub balance: Option<f64>,
+    pub coherence: Option<f64>,
+    pub completeness: Option<f64>,
+    pub redundancy: Option<f64>,
+}
+
+impl Weighed {
+    /// Each with its weight; the weights' sum is 1. What is stated must be so: support and figures have half of it.
+    /// Density and extractive coverage are no virtue in themselves and left out.
+    pub fn weights(&self) -> [(Option<f64>, f64); 10] {
         [
             (self.citation_rate, 0.10),
             (self.citation_precision, 0.15),
@@ -104,8 +124,37 @@ impl Scores {
             (self.balance, 0.05),
             (self.coherence, 0.05),
             (self.completeness, 0.10),
-            (1.0 - self.redundancy, 0.05),
+            (self.redundancy.map(|redundancy| 1.0 - redundancy), 0.05),
         ]
+    }
+
+    /// The weighted mean of what is measured; 0 where nothing is.
+    pub fn overall(&self) -> f64 {
+        let (mut sum, mut of) = (0.0, 0.0);
+        for (score, weight) in self.weights() {
+            if let Some(score) = score {
+                sum += score * weight;
+                of += weight;
+            }
+        }
+        if of > 0.0 { sum / of } else { 0.0 }
+    }
+}
+
+impl Scores {
+    fn weighed(&self) -> Weighed {
+        Weighed {
+            citation_rate: self.citation_rate,
+            citation_precision: self.citation_precision,
+            citation_recall: self.citation_recall,
+            numeric_fidelity: self.numeric_fidelity,
+            quote_fidelity: self.quote_fidelity,
+            coverage: self.coverage,
+            balance: self.balance,
+            coherence: self.coherence,
+            completeness: self.completeness,
+            redundancy: self.redundancy,
+        }
     }
 }
 
@@ -123,7 +172,8 @@ pub fn examine(lexicon: &mut Lexicon, examined: &Examined<'_>) -> Scores {
     let words: Vec<Cow<'_, [Word]>> = examined.sentences.iter().map(words_of).collect();
     citations::measure(lexicon, (examined, &words), &mut scores);
     content::measure(lexicon, (examined, &words), &mut scores);
-    scores.overall = scores.weighted().iter().map(|(score, weight)| score * weight).sum();
+    // What says nothing isn't good for what little of it can be measured.
+    scores.overall = if examined.sentences.is_empty() { 0.0 } else { scores.weighed().overall() };
     scores
 }
 
@@ -156,9 +206,9 @@ pub fn gate(overall: f64, min_quality: f64, on_low_quality: OnLowQuality) -> Gat
     }
 }
 
-/// A part of a whole; of nothing it is 1.
-fn share(part: usize, whole: usize) -> f64 {
-    if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
+/// A part of a whole; none of nothing.
+fn share(part: usize, whole: usize) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
 }
 
 /// The beginning of a text, for an issue.

@@ -8,10 +8,11 @@ use utoipa::ToSchema;
 /// How good a text is. Every share is between 0 and 1; `null` where there is nothing to measure.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Quality {
-    /// Sentences that cite a source.
+    /// Sentences that cite a source, of those that state something.
     #[schema(required)]
     pub citation_rate: Option<f64>,
-    /// Citations whose source supports the sentence.
+    /// Citations whose source supports the sentence, by its excerpts and by what the results say that cite it; 0 where
+    /// nothing is cited that should be.
     #[schema(required)]
     pub citation_precision: Option<f64>,
     /// Sentences that their citations support together.
@@ -26,15 +27,15 @@ pub struct Quality {
     /// What of the results the text covers.
     #[schema(required)]
     pub coverage: Option<f64>,
-    /// The same, by task.
+    /// The same, by task, of those that say something.
     pub per_result_coverage: BTreeMap<String, f64>,
-    /// How evenly the subagents contribute.
+    /// How evenly the subagents contribute; of two or more.
     #[schema(required)]
     pub balance: Option<f64>,
     /// How much of the text is said in the words of the results.
     #[schema(required)]
     pub density: Option<f64>,
-    /// How well neighbouring sentences hang together.
+    /// How well neighbouring sentences hang together; of two or more.
     #[schema(required)]
     pub coherence: Option<f64>,
     /// What of the query is answered.
@@ -43,9 +44,9 @@ pub struct Quality {
     /// What is said twice.
     #[schema(required)]
     pub redundancy: Option<f64>,
-    /// All of it in one number.
+    /// All that is measured in one number; 0 where nothing is said.
     pub overall: f64,
-    /// Whether nothing was found that may not be delivered.
+    /// Whether something is said, and nothing was found of it that may not be delivered.
     pub verified: bool,
     /// What `min_quality` says.
     pub gate: Gate,

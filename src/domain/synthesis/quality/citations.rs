@@ -19,6 +19,8 @@ const QUOTES: [(char, char); 6] =
 /// Parts and wholes, counted.
 #[derive(Default)]
 struct Counts {
+    /// How many content words a sentence states something with; none where one of any kind does.
+    stating_words: usize,
     stating: usize,
     cited: usize,
     supported: usize,
@@ -41,7 +43,7 @@ pub fn measure(
     let texts: Vec<OnceCell<String>> = vec![OnceCell::new(); sources.len()];
     let text = |source: usize| texts[source].get_or_init(|| joined(&sources[source])).as_str();
     let all: Vec<usize> = (0..sources.len()).collect();
-    let mut counts = Counts::default();
+    let mut counts = Counts { stating_words: least_stating(examined, words), ..Counts::default() };
     for (sentence, words) in examined.sentences.iter().zip(words) {
         still_wanted();
         let cited = existing(sentence, sources.len(), &mut counts, scores);
@@ -53,7 +55,8 @@ pub fn measure(
     scores.citation_rate = share(counts.cited, counts.stating);
     scores.citation_recall = share(counts.supported, counts.stating);
     let cites_nothing = counts.citations == 0 && counts.stating > 0;
-    scores.citation_precision = if cites_nothing { 0.0 } else { share(counts.needed, counts.citations) };
+    scores.citation_precision =
+        if cites_nothing { Some(0.0) } else { share(counts.needed, counts.citations) };
     scores.numeric_fidelity = share(counts.figures_found, counts.figures);
     scores.quote_fidelity = share(counts.quotes_found, counts.quotes);
 }
@@ -90,7 +93,7 @@ fn judge(
     counts: &mut Counts,
     scores: &mut Scores,
 ) {
-    let states = states(sentence.text, words);
+    let states = states_with(counts.stating_words, sentence.text, words);
     counts.stating += usize::from(states);
     counts.citations += cited.len();
     if cited.is_empty() {
@@ -157,9 +160,19 @@ fn says_the_same(lexicon: &mut Lexicon, sentence: &str, source: &Evidence<'_>) -
 
 /// Whether a sentence states something that could be so or not.
 pub(in crate::domain::synthesis) fn states(text: &str, words: &[Word]) -> bool {
+    states_with(STATING_WORDS_MIN, text, words)
+}
+
+fn states_with(content_words: usize, text: &str, words: &[Word]) -> bool {
     let text = text.trim();
     let is_other = text.starts_with('#') || text.ends_with(['?', '？', ':', '：']);
-    !is_other && words.iter().filter(|word| word.is_content()).count() >= STATING_WORDS_MIN
+    !is_other && !words.is_empty() && words.iter().filter(|word| word.is_content()).count() >= content_words
+}
+
+/// A text of bare answers (`Yes`) states something with them: otherwise it would need no source.
+fn least_stating(examined: &Examined<'_>, words: &[Cow<'_, [Word]>]) -> usize {
+    let mut all = examined.sentences.iter().zip(words);
+    if all.any(|(sentence, words)| states(sentence.text, words)) { STATING_WORDS_MIN } else { 0 }
 }
 
 fn check_figures(

@@ -51,7 +51,8 @@ pub fn measure(
     said.extend(sentences.iter().flat_map(|read| &read.terms));
     coverage(examined, &counted, &said, scores);
     scores.balance = balance(examined, &sentences, &counted);
-    (scores.extractive_coverage, scores.density) = fragments::measure(&sentences, &examined.results);
+    let quoted = fragments::measure(&sentences, &examined.results);
+    (scores.extractive_coverage, scores.density) = quoted.unzip();
     scores.coherence = coherence(&sentences);
     completeness(lexicon, examined, &said, scores);
     redundancy(examined, (&sentences, words), scores);
@@ -86,8 +87,11 @@ fn coverage(examined: &Examined<'_>, results: &[TermMap<u32>], said: &TermSet, s
         let all: f64 = salient.iter().map(|(_, weight)| weight).sum();
         let found: f64 =
             salient.iter().filter(|(term, _)| said.contains(term)).map(|(_, weight)| weight).sum();
+        if all <= 0.0 {
+            continue; // it has nothing that could be covered
+        }
         // The sum of nothing is a negative zero: adding zero makes it none.
-        let covered = if all > 0.0 { found / all + 0.0 } else { 1.0 };
+        let covered = found / all + 0.0;
         if covered < COVERAGE_NOTED_BELOW {
             let text = format!("{:.0} % of what is salient in {name} appears", 100.0 * covered);
             scores.issues.push(Issue { code: "result_not_covered", text });
@@ -95,7 +99,8 @@ fn coverage(examined: &Examined<'_>, results: &[TermMap<u32>], said: &TermSet, s
         scores.per_result_coverage.push(((*name).to_owned(), covered));
     }
     let sum: f64 = scores.per_result_coverage.iter().map(|(_, covered)| covered).sum();
-    scores.coverage = if results.is_empty() { 1.0 } else { sum / results.len() as f64 };
+    let measured = scores.per_result_coverage.len();
+    scores.coverage = (measured > 0).then(|| sum / measured as f64);
 }
 
 /// The terms with the highest tf·idf, and theirs: idf `ln(1 + N / n)` over the results. Of equals the smaller hash, so that
@@ -119,9 +124,9 @@ fn salient(terms: &TermMap<u32>, having: &TermMap<u32>, results: usize) -> Vec<(
     weighted
 }
 
-fn balance(examined: &Examined<'_>, sentences: &[Read], results: &[TermMap<u32>]) -> f64 {
+fn balance(examined: &Examined<'_>, sentences: &[Read], results: &[TermMap<u32>]) -> Option<f64> {
     if results.len() < 2 {
-        return 1.0;
+        return None;
     }
     let mut counts = vec![0.0; results.len()];
     for (sentence, read) in examined.sentences.iter().zip(sentences) {
@@ -135,11 +140,11 @@ fn balance(examined: &Examined<'_>, sentences: &[Read], results: &[TermMap<u32>]
     }
     let total: f64 = counts.iter().sum();
     if total <= 0.0 {
-        return 0.0;
+        return Some(0.0);
     }
     let parts = counts.iter().map(|count| count / total).filter(|&part| part > 0.0);
     let entropy: f64 = parts.map(|part| -part * part.ln()).sum();
-    (entropy / (results.len() as f64).ln()).clamp(0.0, 1.0)
+    Some((entropy / (results.len() as f64).ln()).clamp(0.0, 1.0))
 }
 
 /// The results that have most of a sentence's terms: all of equals, none where none has half.
@@ -147,18 +152,18 @@ fn attributed(terms: &[Term], results: &[TermMap<u32>]) -> Vec<usize> {
     let shared = |known: &TermMap<u32>| terms.iter().filter(|term| known.contains_key(term)).count();
     let shares: Vec<usize> = results.iter().map(shared).collect();
     let most = shares.iter().copied().max().unwrap_or_default();
-    if most == 0 || share(most, terms.len()) < ATTRIBUTED_MIN {
+    if most == 0 || share(most, terms.len()) < Some(ATTRIBUTED_MIN) {
         return Vec::new();
     }
     (0..results.len()).filter(|&result| shares[result] == most).collect()
 }
 
-/// The mean cosine of neighbours; 1 for a single sentence.
-fn coherence(sentences: &[Read]) -> f64 {
+/// The mean cosine of neighbours; a single sentence has none.
+fn coherence(sentences: &[Read]) -> Option<f64> {
     let stating = sentences.iter().filter(|read| !read.terms.is_empty());
     let counts: Vec<Vec<(Term, f64)>> = stating.map(|read| counted(&read.terms)).collect();
     if counts.len() < 2 {
-        return 1.0;
+        return None;
     }
     let norm = |counts: &[(Term, f64)]| counts.iter().map(|(_, count)| count * count).sum::<f64>().sqrt();
     let norms: Vec<f64> = counts.iter().map(|counts| norm(counts)).collect();
@@ -168,7 +173,7 @@ fn coherence(sentences: &[Read]) -> f64 {
     };
     let cosine = |at: usize| product(&counts[at], &counts[at + 1]) / (norms[at] * norms[at + 1]);
     let sum: f64 = (0..counts.len() - 1).map(cosine).sum();
-    (sum / (counts.len() - 1) as f64).clamp(0.0, 1.0)
+    Some((sum / (counts.len() - 1) as f64).clamp(0.0, 1.0))
 }
 
 fn completeness(lexicon: &mut Lexicon, examined: &Examined<'_>, said: &TermSet, scores: &mut Scores) {
@@ -263,7 +268,7 @@ fn redundancy(
     }
     let [affirmed, denied] = said;
     let distinct = affirmed.len() + denied.difference(&affirmed).count();
-    scores.redundancy = 1.0 - share(distinct, all);
+    scores.redundancy = share(distinct, all).map(|distinct| 1.0 - distinct);
 }
 
 /// By what figures say, the place of the first sentence that has one.

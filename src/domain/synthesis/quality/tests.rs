@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Examined, ExaminedSentence, Gate, OnLowQuality, Scores, examine, gate};
+use super::{Examined, ExaminedSentence, Gate, OnLowQuality, Scores, Weighed, examine, gate};
 use crate::domain::synthesis::support::{Evidence, Read};
 use crate::domain::text::words::Lexicon;
 
@@ -36,11 +36,11 @@ fn faithful_synthesis_is_good() {
     ]);
     let full =
         [scores.citation_rate, scores.citation_precision, scores.citation_recall, scores.numeric_fidelity];
-    assert_eq!(full, [1.0; 4]);
-    assert_eq!((scores.completeness, scores.balance, scores.redundancy), (1.0, 1.0, 0.0));
+    assert_eq!(full, [Some(1.0); 4]);
+    assert_eq!((scores.completeness, scores.balance, scores.redundancy), (Some(1.0), Some(1.0), Some(0.0)));
     assert!(scores.overall > 0.9 && scores.issues.is_empty(), "{scores:?}");
-    assert_eq!(scores.extractive_coverage, 1.0);
-    assert!(scores.density > 5.0);
+    assert_eq!(scores.extractive_coverage, Some(1.0));
+    assert!(scores.density > Some(5.0));
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn what_is_quoted_is_read_as_it_stands_whatever_is_known_of_it() {
     let known = [Evidence::of_read([Read::of(text.into(), Vec::new(), false)])];
     let sentences = vec![cited(text, &[0])];
     let scores = examine(&mut lexicon, &Examined { sentences, sources: &known, ..Examined::default() });
-    assert_eq!(scores.density, 0.0, "no words");
+    assert_eq!(scores.density, None, "no words");
 }
 
 #[test]
@@ -87,28 +87,48 @@ fn each_fault_has_its_issue() {
 
 #[test]
 fn headings_and_questions_need_no_citation() {
-    let scores = scored(vec![
-        cited("## Acme factories", &[]),
-        cited("Who opened the factories?", &[]),
-        cited("Yes.", &[]),
-    ]);
-    assert_eq!((scores.citation_rate, scores.citation_recall), (1.0, 1.0));
+    let scores = scored(vec![cited("## Acme factories", &[]), cited("Who opened the factories?", &[])]);
+    assert_eq!((scores.citation_rate, scores.citation_precision, scores.citation_recall), (None, None, None));
     assert!(!codes(&scores).contains(&"uncited"));
+}
+
+#[test]
+fn bare_answer_needs_a_citation_where_nothing_else_is_said() {
+    let rates = |scores: Scores| (scores.citation_rate, scores.citation_precision);
+    assert_eq!(rates(scored(vec![cited("Yes.", &[])])), (Some(0.0), Some(0.0)));
+    assert_eq!(rates(scored(vec![cited("Ohio.", &[0])])), (Some(1.0), Some(1.0)));
+    let beside = vec![cited("Yes.", &[]), cited("Acme opened three factories in Ohio.", &[0])];
+    assert_eq!(rates(scored(beside)), (Some(1.0), Some(1.0)));
+}
+
+#[test]
+fn what_cannot_be_measured_is_no_share_and_counts_for_nothing() {
+    let mut lexicon = Lexicon::default();
+    let sources = [Evidence::new(&mut lexicon, &["Zeta mines copper in Peru."])];
+    let sentences = vec![cited("Zeta mines copper in Peru.", &[0])];
+    let scores = examine(&mut lexicon, &Examined { sentences, sources: &sources, ..Examined::default() });
+    let none = [scores.numeric_fidelity, scores.quote_fidelity, scores.coverage, scores.balance];
+    assert_eq!((none, scores.coherence, scores.completeness), ([None; 4], None, None));
+    assert_eq!((scores.citation_rate, scores.redundancy), (Some(1.0), Some(0.0)));
+    assert!((scores.overall - 1.0).abs() < 1e-12, "{scores:?}");
+    // Half of what is measured isn't more for all that isn't.
+    let half = Weighed { citation_rate: Some(0.5), ..Weighed::default() };
+    assert_eq!((half.overall(), Weighed::default().overall()), (0.5, 0.0));
 }
 
 #[test]
 fn a_word_that_no_result_has_beside_its_neighbour_is_a_fragment_of_its_own() {
     let scores = scored(vec![cited("Factories delighted Ohio. Factories in Ohio", &[0])]);
     // Two fragments of one word, a word that no result has, and a fragment of three.
-    assert_eq!((scores.extractive_coverage, scores.density), (5.0 / 6.0, 11.0 / 6.0));
+    assert_eq!((scores.extractive_coverage, scores.density), (Some(5.0 / 6.0), Some(11.0 / 6.0)));
 }
 
 #[test]
 fn verbatim_quote_is_faithful() {
     let scores = scored(vec![cited("They wrote: “employ  1,200 people,” and \"The plan failed\".", &[])]);
-    assert_eq!(scores.quote_fidelity, 1.0, "{scores:?}");
+    assert_eq!(scores.quote_fidelity, Some(1.0), "{scores:?}");
     let scores = scored(vec![cited("They wrote: “employ 1,300 people”.", &[])]);
-    assert_eq!(scores.quote_fidelity, 0.0);
+    assert_eq!(scores.quote_fidelity, Some(0.0));
 }
 
 #[test]
@@ -116,19 +136,19 @@ fn silence_about_a_result_or_the_query_is_noted() {
     let scores = scored(vec![cited("Acme opened three factories in Ohio in 2016.", &[0])]);
     assert!(codes(&scores).contains(&"result_not_covered") && codes(&scores).contains(&"query_not_answered"));
     assert!(scores.per_result_coverage[0].1 > 0.6 && scores.per_result_coverage[1].1 == 0.0);
-    assert_eq!(scores.balance, 0.0);
+    assert_eq!(scores.balance, Some(0.0));
 }
 
 #[test]
 fn repetition_is_redundant() {
     let text = "Acme opened three factories in Ohio.";
     let scores = scored(vec![cited(text, &[0]), cited(text, &[0])]);
-    assert_eq!(scores.redundancy, 0.5);
+    assert_eq!(scores.redundancy, Some(0.5));
     assert!(codes(&scores).contains(&"repeated"));
     // What contradicts another is quoted again beside it.
     let again = ExaminedSentence { again: true, ..cited(text, &[0]) };
     let scores = scored(vec![cited(text, &[0]), again]);
-    assert!(scores.redundancy == 0.0 && !codes(&scores).contains(&"repeated"));
+    assert!(scores.redundancy == Some(0.0) && !codes(&scores).contains(&"repeated"));
 }
 
 #[test]
@@ -211,8 +231,8 @@ fn huge_sentence_is_examined_in_linear_time() {
 #[test]
 fn nothing_is_examined_without_harm() {
     let scores = examine(&mut Lexicon::default(), &Examined::default());
-    assert!((0.0..=1.0).contains(&scores.overall), "{scores:?}");
-    let weights: f64 = scores.weighted().iter().map(|(_, weight)| weight).sum();
+    assert_eq!(scores, Scores::default());
+    let weights: f64 = scores.weighed().weights().iter().map(|(_, weight)| weight).sum();
     assert!((weights - 1.0).abs() < 1e-12);
 }
 
@@ -242,7 +262,8 @@ proptest! {
         let sources: Vec<_> = texts.iter().map(|text| Evidence::new(&mut lexicon, &[text.as_str()])).collect();
         let whole = Examined { sentences, sources: &sources, results, query: &texts[0] };
         let scores = examine(&mut Lexicon::default(), &whole);
-        prop_assert!(scores.weighted().iter().all(|(score, _)| (0.0..=1.0).contains(score)), "{:?}", scores);
+        let weights = scores.weighed().weights();
+        prop_assert!(weights.iter().filter_map(|(score, _)| *score).all(|score| (0.0..=1.0).contains(&score)), "{:?}", scores);
         prop_assert!((0.0..=1.0 + 1e-9).contains(&scores.overall));
         prop_assert_eq!(scores, examine(&mut Lexicon::default(), &whole));
     }

@@ -21,8 +21,9 @@ struct Pairs {
     places: Vec<usize>,
 }
 
-/// Share of the synthesis's words that are in fragments, and the mean length of the fragment that a word belongs to.
-pub(super) fn measure(sentences: &[Read], results: &[(&str, &[Word])]) -> (f64, f64) {
+/// Share of the synthesis's words that are in fragments, and the mean length of the fragment that a word belongs to;
+/// none of no words.
+pub(super) fn measure(sentences: &[Read], results: &[(&str, &[Word])]) -> Option<(f64, f64)> {
     let mut summary: Vec<Term> = Vec::with_capacity(sentences.iter().map(|read| read.words.len()).sum());
     summary.extend(sentences.iter().flat_map(|read| &read.words));
     let mut source: Vec<Term> = Vec::with_capacity(results.iter().map(|(_, words)| words.len()).sum());
@@ -44,8 +45,8 @@ pub(super) fn measure(sentences: &[Read], results: &[(&str, &[Word])]) -> (f64, 
         at += length.max(1);
     }
     let single = count_found(&alone, &source);
-    let words = summary.len().max(1) as f64;
-    ((covered + single) as f64 / words, (squared + single) as f64 / words)
+    let words = summary.len() as f64;
+    (words > 0.0).then(|| ((covered + single) as f64 / words, (squared + single) as f64 / words))
 }
 
 /// How many of some words of the synthesis the results have.
