@@ -239,6 +239,30 @@ async fn part_of_a_childs_output_is_still_a_part_in_its_parents_result() {
 }
 
 #[tokio::test]
+async fn each_subagent_counts_once_and_a_gap_names_its_task() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let parent = json!({"expected_children": ["late", "no", "bad", "done"], "deadline_ms": 4_000, "task_type": "composition"});
+    post(&planner, "p", parent).await;
+    for step in ["late", "no", "bad", "done"] {
+        post(&planner, step, json!({"parent_step_id": "p", "expected_subagents": keys(&["a"])})).await;
+    }
+    bring_to(&planner, "done", "a", MONTHS, &["https://a.org/w"]).await;
+    planner.subagent("late", "a").say("partial", 1, "The pump in Bergen needs oil.").await;
+    let failed = json!({"status": "error", "error": {"message": "no rows"}});
+    planner.subagent("bad", "a").post(&failed).await.expect(200);
+    let decision =
+        json!({"decision": "refuse", "policy": "pii", "reason": "It names people.", "terminate": true});
+    planner.tell("/steps/no/safety", decision).await;
+    let result = planner.get("/steps/p/result?wait_ms=20000").send().await.expect(200);
+    let metadata = &result["metadata"];
+    let counts = ["total_subagents", "successful_subagents", "failed_subagents"].map(|name| &metadata[name]);
+    assert_eq!(counts, [&json!(4), &json!(1), &json!(3)], "{result}");
+    let gaps = result["gaps"].to_string();
+    assert!(gaps.contains("a (bad/a) brought no result"), "{gaps}");
+}
+
+#[tokio::test]
 async fn events_of_a_parent_come_after_its_childrens() {
     let app = TestApp::new().start().await;
     let planner = app.planner("s");

@@ -75,6 +75,9 @@ async fn draft_after_the_first_success_names_who_is_still_at_work() {
     let planner = plan(&app, &["a", "b", "c"], json!({})).await;
     let nothing = ask(&planner, "?partial=true").await.expect(200);
     assert_eq!((&nothing["metadata"]["final"], &nothing["results"]), (&json!(false), &json!([])));
+    let told = text(&nothing, "synthesis");
+    assert!(told.contains("draft") && told.contains("yet: all 3 tasks are still running"), "{told}");
+    assert_eq!(each(&nothing["failures"], "error"), ["it is still running"; 3]);
     bring(&planner, "a", QUOTE, &["https://a.org/quotes"]).await;
     planner.subagent("p", "b").say("partial", 1, "An order is packed first.").await;
     let draft = ask(&planner, "?partial=true").await.expect(200);
@@ -83,6 +86,10 @@ async fn draft_after_the_first_success_names_who_is_still_at_work() {
     let pending: Vec<(&str, &str)> =
         each(&draft["failures"], "task_id").into_iter().zip(each(&draft["failures"], "status")).collect();
     assert!(pending.contains(&("c", "pending")), "{}", draft["failures"]);
+    for format in ["llm", "anthropic", "slack", "html"] {
+        let shown = ask(&planner, &format!("?partial=true&format={format}")).await.text().to_lowercase();
+        assert!(shown.contains("draft") && !shown.contains("what failed"), "{format}: {shown}");
+    }
     let metadata = &draft["metadata"];
     let counts = ["total_subagents", "successful_subagents", "failed_subagents"].map(|name| &metadata[name]);
     assert_eq!(counts, [&json!(3), &json!(1), &json!(0)], "nobody has failed yet");

@@ -23,6 +23,7 @@ pub fn failure(input: &TaskInput, status: FailureStatus, error: &str) -> Failure
         status: status.as_str().to_owned(),
         error: error.to_owned(),
         subagent: input.subagent.clone(),
+        subagents: input.subagents.unwrap_or(1),
     }
 }
 
@@ -72,8 +73,13 @@ fn what_happened(status: &str) -> &'static str {
 /// The answer where there is no result: that there is none, and what failed and why.
 ///
 /// The failures come in any order; beyond [`LINES_MAX`] they are counted. Of `total` tasks `filtered` were left
-/// out for their relevance. A failure that is no task's, a safety decision, is listed only.
-pub fn fallback(failures: &[Failure], (total, filtered): (usize, usize), query: Option<&str>) -> String {
+/// out for their relevance, and so many are still `running`. A failure that is no task's, a safety decision, is listed only.
+pub fn fallback(
+    failures: &[Failure],
+    (total, filtered): (usize, usize),
+    running: usize,
+    query: Option<&str>,
+) -> String {
     let query =
         query.map(|query| escape_inline(&one_line(query, TASK_CHARS_MAX))).filter(|query| !query.is_empty());
     let about = query.map(|query| format!(" to “{query}”")).unwrap_or_default();
@@ -89,6 +95,14 @@ pub fn fallback(failures: &[Failure], (total, filtered): (usize, usize), query: 
         ),
     };
     let mut text = match total.saturating_sub(filtered) {
+        1 if running > 0 => format!("There is no answer{about} yet: the only task is still running.\n"),
+        count if running >= count && running > 0 => {
+            format!("There is no answer{about} yet: all {count} tasks are still running.\n")
+        }
+        count if running > 0 => {
+            let are = if running == 1 { "is" } else { "are" };
+            format!("There is no answer{about} yet: of the {count} tasks {running} {are} still running.\n")
+        }
         0 if filtered > 0 && sorted.is_empty() => return format!("There is no answer{about}: {left_out}."),
         count if filtered > 0 => {
             let others =
@@ -128,6 +142,7 @@ mod tests {
             status: status.to_owned(),
             error: error.to_owned(),
             subagent: "crm_agent".to_owned(),
+            subagents: 1,
         }
     }
 
@@ -140,19 +155,34 @@ mod tests {
         let text = "There is no answer to “Why \\*so\\*?”: neither of the 2 tasks brought a usable result.\n\n\
             - **crm_agent**, task a: an error (\\<b\\>503\\</b\\> from \\`crm\\`).\n\
             - **crm_agent** was to answer “How? # Heading”: no answer in time (after 8 s).";
-        assert_eq!(fallback(&failures, (2, 0), Some("Why *so*?")), text);
+        assert_eq!(fallback(&failures, (2, 0), 0, Some("Why *so*?")), text);
         let [first, second] = failures;
-        assert_eq!(fallback(&[second, first], (2, 0), Some("Why *so*?")), text);
+        assert_eq!(fallback(&[second, first], (2, 0), 0, Some("Why *so*?")), text);
+    }
+
+    #[test]
+    fn what_is_still_running_brings_no_answer_yet() {
+        let failures = [failed("a", None, "pending", "it is still running")];
+        for (total, begins) in [
+            (
+                1,
+                "There is no answer to “Why?” yet: the only task is still running.\n\n- **crm_agent**, task a: not finished",
+            ),
+            (3, "There is no answer to “Why?” yet: of the 3 tasks 1 is still running.\n\n- "),
+        ] {
+            let text = fallback(&failures, (total, 0), 1, Some("Why?"));
+            assert!(text.starts_with(begins), "{text}");
+        }
     }
 
     #[test]
     fn many_failures_are_counted() {
         let failures: Vec<Failure> = (0..60).map(|n| failed(&format!("t{n}"), None, "empty", "")).collect();
-        let text = fallback(&failures, (failures.len(), 0), None);
+        let text = fallback(&failures, (failures.len(), 0), 0, None);
         assert!(text.starts_with("There is no answer: none of the 60 tasks"), "{text}");
         assert!(text.ends_with("\n- and 10 more"), "{text}");
         assert_eq!(
-            fallback(&[], (0, 0), None),
+            fallback(&[], (0, 0), 0, None),
             "There is no answer: no task brought a result, and none reported a failure."
         );
     }
@@ -161,10 +191,10 @@ mod tests {
     fn safety_decision_is_listed_and_is_no_task() {
         let task = failed("a", None, "refused", "ended by a safety decision");
         let decision = failed("safety", None, "refused", "p: no");
-        let text = fallback(&[task, decision.clone()], (1, 0), None);
+        let text = fallback(&[task, decision.clone()], (1, 0), 0, None);
         assert!(text.starts_with("There is no answer: the only task brought no usable result."), "{text}");
         assert!(text.contains("p: no"), "{text}");
-        let text = fallback(&[decision], (0, 0), None);
+        let text = fallback(&[decision], (0, 0), 0, None);
         assert!(
             text.starts_with("There is no answer: no task brought a result.\n") && text.contains("p: no"),
             "{text}"

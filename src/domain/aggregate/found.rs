@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 mod broken_off;
 mod contradicted;
+mod expected;
 mod rests;
 mod searched;
 #[cfg(test)]
@@ -16,15 +17,16 @@ use super::Question;
 use super::gather::{Gathered, Kept};
 use super::near_duplicates::Reader;
 use super::numbered::{Numbered, Text};
-use super::result::{Contradiction, Failure, Finding, Insight, Level};
+use super::result::{Contradiction, Finding, Insight, Level};
 use crate::domain::synthesis::claims::{self, Claims, OF_A_PART};
 use crate::domain::synthesis::contradictions::{Asked, Compared, differing};
 use crate::domain::synthesis::examine::Material;
-use crate::domain::synthesis::gaps::{Brought, Expected, UNLISTED, asks_what_to_do, gaps};
+use crate::domain::synthesis::gaps::{UNLISTED, asks_what_to_do, gaps};
 use crate::domain::synthesis::support::{Evidence, Read};
 use crate::domain::text::words::{Lexicon, Word};
 use crate::domain::wanted::still_wanted;
 use contradicted::numbers;
+use expected::expected;
 use searched::{NOTHING_OF, Searched};
 use too_long::is_too_long;
 
@@ -181,25 +183,6 @@ pub(super) fn find<'t>(
         rests,
     };
     (found, material)
-}
-
-/// Those that failed, of some of which there is what they had said until then, and those whose text breaks off.
-fn expected(gathered: &Gathered) -> Vec<Expected<'_>> {
-    let parts: BTreeSet<&str> =
-        gathered.kept.iter().filter(|kept| kept.partial).map(|kept| kept.input.task_id.as_str()).collect();
-    let failed = gathered.failures.iter().map(|Failure { task_id, subagent, status, error, .. }| Expected {
-        name: subagent,
-        status,
-        why: Some(error.as_str()).filter(|why| !why.is_empty()),
-        brought: if parts.contains(task_id.as_str()) { Brought::Part } else { Brought::Nothing },
-    });
-    // What failed says so already.
-    let clipped = gathered.kept.iter().filter(|kept| !kept.partial).filter_map(|kept| {
-        let why = broken_off::noted(kept)?;
-        let name = kept.input.subagent.as_str();
-        Some(Expected { name, status: "clipped", why: Some(why), brought: Brought::Part })
-    });
-    failed.chain(clipped).collect()
 }
 
 /// By source its excerpts and the statements that cite it, and behind the sources what cites none: nothing cites it, but

@@ -7,11 +7,12 @@ use super::near_duplicates::{Features, Reader, clusters, may_repeat};
 use super::relevance::{Relevance, relevance};
 use super::result::Failure;
 use super::take_in::{Judged, judge, leave_out, write_csv, write_shell_tables, write_tables};
-use super::{LeftOut, Question, RefusedBy};
-use super::{failures, json_sources, payload};
+use super::{Question, failures, json_sources, payload};
 use crate::domain::directive::AggregationOptions;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 use crate::domain::wanted::still_wanted;
+
+mod told;
 
 /// Terms of a sketch.
 const SKETCH: usize = 16;
@@ -57,45 +58,6 @@ pub(super) struct Gathered {
     pub beyond_below: usize,
 }
 
-impl Gathered {
-    /// That results are left out because there are too many, here or in a node below: nobody sees that elsewhere.
-    pub(super) fn too_many(&self) -> impl Iterator<Item = String> {
-        let told = |(count, whose): (usize, &str)| {
-            let results = if count == 1 { "1 result is".to_owned() } else { format!("{count} results are") };
-            (count > 0).then(|| format!("{results} left out{whose}: no more results are asked for."))
-        };
-        let below = " further down, the least relevant of each node";
-        [(self.beyond, ", the least relevant"), (self.beyond_below, below)].into_iter().filter_map(told)
-    }
-
-    /// Counts what was left out before, of an aggregated result that is combined again: nothing else is known of it.
-    pub(super) fn count_left_out(&mut self, before: LeftOut) {
-        self.total += before.whole;
-        self.successful += before.whole;
-        self.filtered += before.all;
-    }
-
-    /// Says that a safety decision ended the step: as a failure, and on what was found before.
-    pub(super) fn mark_refused(&mut self, refused: &RefusedBy) {
-        // A safety subagent that failed is listed already: what followed from that says more.
-        self.failures.retain(|failure| failure.task_id != refused.task_id);
-        self.failures.push(Failure {
-            task_id: refused.task_id.clone(),
-            task: None,
-            status: FailureStatus::Refused.as_str().to_owned(),
-            error: refused.error.clone(),
-            subagent: refused.subagent.clone(),
-        });
-        failures::sort(&mut self.failures);
-        for kept in &mut self.kept {
-            kept.notes.push(format!(
-                "refused: found before the step was ended by a safety decision ({})",
-                refused.error
-            ));
-        }
-    }
-}
-
 /// Judges, ranks, filters and merges. Nothing depends on the order of the tasks.
 pub(super) fn gather(
     reader: &mut Reader,
@@ -104,7 +66,8 @@ pub(super) fn gather(
     options: &AggregationOptions,
 ) -> Gathered {
     tasks.sort_by(|a, b| key(a).cmp(&key(b)));
-    let mut gathered = Gathered { total: tasks.len(), ..Gathered::default() };
+    let count = |input: &TaskInput| input.subagents.unwrap_or(1);
+    let mut gathered = Gathered { total: tasks.iter().map(count).sum(), ..Gathered::default() };
     let mut usable = Vec::new();
     for mut input in tasks {
         still_wanted();
@@ -126,7 +89,9 @@ pub(super) fn gather(
                 usable.push((input, notes, partial));
             }
             Judged::Unusable { status, error } => {
-                gathered.pending += usize::from(status == FailureStatus::Pending);
+                if status == FailureStatus::Pending {
+                    gathered.pending += count(&input);
+                }
                 gathered.failures.push(failures::failure(&input, status, &error));
                 gathered.unusable.push(input);
             }

@@ -40,6 +40,9 @@ pub struct TaskInput {
     /// What is known to be odd about the content before it is judged: a table that holds a part of its rows, a model
     /// that stopped at its limit of tokens.
     pub notes: Vec<String>,
+    /// How many subagents it stands for, where that isn't one: a step below that hadn't ended, or was refused, is told
+    /// beside its subagents, and each of those counts once.
+    pub subagents: Option<usize>,
     /// Its place among those that are equal besides, before their ids are asked: what depends on another comes behind it.
     pub place: usize,
 }

@@ -26,6 +26,9 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     // One reader for all: what it has met once it reads faster.
     let mut reader = Reader::default();
     let mut gathered = gather(&mut reader, &question, tasks, &options.aggregation);
+    if !place.is_final {
+        gathered.mark_running();
+    }
     if let Some(refused) = &place.refused {
         gathered.mark_refused(refused);
     }
@@ -50,7 +53,8 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     let mut used = numbered.used();
     if !withheld {
         let query = question.query.as_deref();
-        body = write(&style, &found, &gathered, (&texts, &mut numbered), &options.synthesis, query);
+        let asked = (query, place.is_final);
+        body = write(&style, &found, &gathered, (&texts, &mut numbered), &options.synthesis, asked);
         used = numbered.used();
         summary = match found.findings.is_empty() {
             true => first_said(&body).to_owned(),
@@ -187,11 +191,13 @@ fn write(
     gathered: &Gathered,
     (texts, numbered): (&[Text], &mut Numbered<'_>),
     options: &SynthesisOptions,
-    query: Option<&str>,
+    (query, is_final): (Option<&str>, bool),
 ) -> String {
     if gathered.kept.is_empty() {
         let all = (gathered.total, gathered.filtered);
-        return numbered.renumber(&failures::fallback(&gathered.failures, all, query));
+        // Of a draft: what is final has nobody at work.
+        let running = if is_final { 0 } else { gathered.pending };
+        return numbered.renumber(&failures::fallback(&gathered.failures, all, running, query));
     }
     let Found { findings, contradictions, gaps, rests, .. } = found;
     let parts = Parts { findings, contradictions, gaps, failures: &gathered.failures };

@@ -212,6 +212,9 @@ pub struct Failure {
     pub error: String,
     /// Who was to do it.
     pub subagent: String,
+    /// How many subagents that is: a step that failed is told beside those of its subagents that are counted.
+    #[serde(skip)]
+    pub subagents: usize,
 }
 
 /// Counts, and how a result was made.
@@ -221,7 +224,7 @@ pub struct Metadata {
     pub total_subagents: usize,
     /// Those that brought a result.
     pub successful_subagents: usize,
-    /// Those that didn't; in a draft without those that haven't ended.
+    /// Those that didn't; in a draft without those that haven't ended, which `failures` has as `pending`.
     pub failed_subagents: usize,
     /// Sources, each counted once.
     pub total_sources: usize,

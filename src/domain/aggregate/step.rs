@@ -19,6 +19,7 @@ use crate::domain::ids::StepId;
 use crate::domain::position::Sequence;
 use crate::domain::record::{StepStatus, SubagentStatus};
 use crate::domain::session::{Combined, SessionState, Spent, StepState, SubagentState, Synthesised};
+use crate::domain::synthesis::compose::as_draft;
 use crate::domain::synthesis::written::{Written, apply};
 
 mod log;
@@ -36,6 +37,9 @@ pub fn step_result(state: &SessionState, step: &StepState, log: &StepLog) -> Agg
     if step.writing().is_some() {
         result.status = step.shown_status().as_str().to_owned();
         result.metadata.is_final = false;
+    }
+    if !result.metadata.is_final && !result.synthesis.is_empty() {
+        result.synthesis = as_draft(&result.synthesis, &result.findings, &step.directive.synthesis);
     }
     result
 }

@@ -208,6 +208,9 @@ fn said(input: &TaskInput) -> Option<String> {
     input.error.as_deref().map(|error| one_line(error, ERROR_CHARS_MAX)).filter(|error| !error.is_empty())
 }
 
+/// Why there is nothing of what may still end.
+pub(super) const NOT_ENDED: &str = "it hasn't ended";
+
 fn reason(input: &TaskInput, status: FailureStatus) -> String {
     said(input).unwrap_or_else(|| {
         match status {
@@ -216,7 +219,7 @@ fn reason(input: &TaskInput, status: FailureStatus) -> String {
             FailureStatus::Degraded => "it wasn't available",
             FailureStatus::Refused => "a safety decision ended it",
             FailureStatus::Cancelled => "it was cancelled",
-            FailureStatus::Pending => "it hasn't ended",
+            FailureStatus::Pending => NOT_ENDED,
             FailureStatus::Empty => "it ended without a result",
             FailureStatus::Pointer => "its result only points at another text",
             FailureStatus::Refusal => "it declined to answer",

@@ -131,19 +131,25 @@ impl Child {
     fn tasks(&self, task_type: Option<TaskType>) -> Vec<TaskInput> {
         let pending = InputStatus::Failed(FailureStatus::Pending);
         let lacks = InputStatus::Failed(self.lacks);
-        let failed = |error: &str| TaskInput { error: Some(error.to_owned()), ..self.task(lacks) };
+        let may_come = self.lacks == FailureStatus::Pending;
+        // What may still end has the words of every task that may.
+        let open = || (!may_come).then(|| OPEN.to_owned());
+        let never = if may_come { "it isn't posted yet" } else { "it was never posted" }.to_owned();
         match &self.outcome {
-            Outcome::Open => vec![failed(OPEN)],
-            Outcome::Missing => vec![failed("it was never posted")],
+            Outcome::Open => vec![TaskInput { error: open(), ..self.task(lacks) }],
+            Outcome::Missing => vec![TaskInput { error: Some(never), ..self.task(lacks) }],
             Outcome::Leaf(brought) => vec![TaskInput::clone(brought)],
             Outcome::Ended(result) => self.brought(result, task_type),
             Outcome::Unfinished(so_far) => {
-                let mut tasks = self.brought(so_far, task_type);
                 // What below it hasn't ended either is said with it; as one task it is what there is of that.
-                tasks.retain(|task| task.status != pending);
+                let (silent, mut tasks): (Vec<TaskInput>, Vec<TaskInput>) =
+                    self.brought(so_far, task_type).into_iter().partition(|task| task.status == pending);
                 match tasks.iter_mut().find(|task| task.task_id == self.step) {
-                    Some(whole) => (whole.status, whole.error) = (lacks, Some(OPEN.to_owned())),
-                    None => tasks.push(failed(OPEN)),
+                    Some(whole) => (whole.status, whole.error) = (lacks, open()),
+                    None => {
+                        let subagents = Some(standing_for(&silent, &tasks));
+                        tasks.push(TaskInput { subagents, error: open(), ..self.task(lacks) });
+                    }
                 }
                 tasks
             }
@@ -206,6 +212,7 @@ impl Child {
             notes: task.notes.iter().filter(|note| !is_judged(note)).cloned().collect(),
             error: failure.map(|failure| failure.error.clone()),
             place: task.place,
+            subagents: None,
         }
     }
 
@@ -246,9 +253,20 @@ impl Child {
             subagent: failure.subagent.clone(),
             status: InputStatus::Failed(FailureStatus::named(&failure.status)),
             error: Some(failure.error.clone()),
+            subagents: Some(failure.subagents),
             ..TaskInput::default()
         });
         failures.collect()
+    }
+}
+
+/// How many subagents a node that hasn't ended stands for: those that said nothing yet. Where only others of its subagents
+/// are at work, none; where none is known, one.
+fn standing_for(silent: &[TaskInput], others: &[TaskInput]) -> usize {
+    let is_at_work = |task: &TaskInput| task.status == InputStatus::Partial;
+    match silent.iter().map(|task| task.subagents.unwrap_or(1)).sum() {
+        0 if !others.iter().any(is_at_work) => 1,
+        count => count,
     }
 }
 

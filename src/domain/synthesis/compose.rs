@@ -7,6 +7,7 @@
 use std::fmt::Write;
 
 use self::labels::Labels;
+use crate::domain::aggregate::input::FailureStatus;
 use crate::domain::aggregate::result::{Contradiction, Failure, Finding};
 use crate::domain::directive::SynthesisOptions;
 use crate::domain::text::clean::{self, escape_but_citations, escape_inline, quoted_line};
@@ -214,7 +215,21 @@ pub fn with_parts_below(text: &str, parts: Parts<'_>, options: &SynthesisOptions
 }
 
 fn failures(out: &mut String, failures: &[Failure], labels: &Labels) {
-    list(out, labels.failures, failures.iter().map(failure_line));
+    let (unfinished, failed): (Vec<&Failure>, Vec<&Failure>) =
+        failures.iter().partition(|failure| is_unfinished(failure));
+    list(out, labels.failures, failed.into_iter().map(failure_line));
+    list(out, labels.unfinished, unfinished.into_iter().map(failure_line));
+}
+
+/// Whether what is among the failures may still end.
+pub fn is_unfinished(failure: &Failure) -> bool {
+    failure.status == FailureStatus::Pending.as_str()
+}
+
+/// A text that more may follow, which says so at its beginning.
+pub fn as_draft(text: &str, findings: &[Finding], options: &SynthesisOptions) -> String {
+    let labels = Labels::of(options.language.as_deref(), findings);
+    format!("*{}*\n\n{text}", labels.draft)
 }
 
 /// `**crm** (How is …?): timeout — deadline`.

@@ -54,6 +54,8 @@ pub enum Brought {
 pub struct Expected<'a> {
     /// Its name.
     pub name: &'a str,
+    /// Which of its tasks it is, where it has several.
+    pub task: Option<&'a str>,
     /// How its task ended, in a word.
     pub status: &'a str,
     /// Why, where that is known.
@@ -97,7 +99,7 @@ pub fn gaps(
     let mut gaps = uncovered((query, tasks, headings), findings.iter().chain(unlisted), features, lexicon);
     let mut missing: Vec<&Expected<'_>> =
         expected.iter().filter(|expected| expected.brought != Brought::Whole).collect();
-    missing.sort_by_key(|expected| (expected.name, expected.status, expected.why));
+    missing.sort_by_key(|expected| (expected.name, expected.task, expected.status, expected.why));
     gaps.extend(missing.into_iter().map(missed));
     gaps.extend(single_sources(
         findings.iter().map(|finding| ((finding.topic.as_str(), finding.content), finding.sources.len())),
@@ -106,7 +108,8 @@ pub fn gaps(
 }
 
 fn missed(expected: &Expected<'_>) -> String {
-    let Expected { name, status, why, brought } = expected;
+    let Expected { name, task, status, why, brought } = expected;
+    let name = task.map_or(Cow::Borrowed(*name), |task| Cow::Owned(format!("{name} ({task})")));
     let what = if *brought == Brought::Part { "only a part of its result" } else { "no result" };
     match why {
         Some(why) => format!("{name} brought {what} ({status}): {why}"),

@@ -121,6 +121,7 @@ fn result(
         confidence: fields.share("confidence", issues),
         href: fields.text("href", TASK_CHARS_MAX, issues),
         notes,
+        subagents: None,
         place: 0,
     })
 }

@@ -74,6 +74,7 @@ fn one(item: &str, place: Place, issues: &mut Issues) -> Option<TaskInput> {
         confidence: fields.share("confidence", issues).or(said.confidence),
         href: None,
         notes: said.notes,
+        subagents: None,
         place: 0,
     })
 }

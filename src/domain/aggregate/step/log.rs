@@ -231,6 +231,7 @@ impl StepLog {
             confidence: read.confidence,
             href: Some(format!("/planner/sessions/{}/steps/{step}/results/{result_key}", state.session)),
             notes: read.notes,
+            subagents: None,
             place: 0,
         })
     }

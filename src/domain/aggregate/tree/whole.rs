@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::steps::steps;
-use super::{Child, FailureStatus, Node, OPEN, combine};
+use super::{Child, FailureStatus, Node, combine};
 use crate::domain::aggregate::input::{InputStatus, TaskInput};
 use crate::domain::aggregate::options::Options;
 use crate::domain::aggregate::request::{TreeNode, TreeRequest};
@@ -189,7 +189,6 @@ fn inner(node: &TreeNode, step: &str, children: Vec<Child>, options: &Options) -
         task: Some(node.goal.clone()),
         subagent: node.id.clone(),
         status: InputStatus::Failed(FailureStatus::Pending),
-        error: Some(OPEN.to_owned()),
         ..TaskInput::default()
     };
     let own = own_task(node, step).or_else(|| children.is_empty().then(unfinished));

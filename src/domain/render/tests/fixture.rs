@@ -176,6 +176,7 @@ pub(super) fn good() -> AggregatedResult {
             status: "timeout".into(),
             error: "no answer within 30 s".into(),
             subagent: "acoustics".into(),
+            subagents: 1,
         }],
         quality: quality("numeric_mismatch", "“2.6” isn't in what is cited [3]"),
         confidence: 75,
@@ -286,8 +287,14 @@ pub(super) fn hostile(text: &str) -> AggregatedResult {
     }
     all.sources[3].url = Some(format!("https://e.example/{text}"));
     all.sources[2].id = 1;
-    all.failures[0] =
-        Failure { task_id: own(), task: Some(own()), status: own(), error: own(), subagent: own() };
+    all.failures[0] = Failure {
+        task_id: own(),
+        task: Some(own()),
+        status: own(),
+        error: own(),
+        subagent: own(),
+        subagents: 1,
+    };
     all.quality = quality(text, text);
     all.quality.per_result_coverage = BTreeMap::from([(own(), -3.5)]);
     all.quality.overall = f64::NAN;

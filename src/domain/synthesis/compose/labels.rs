@@ -30,6 +30,10 @@ pub(super) struct Labels {
     /// What something is told of: of all findings, or of more than one.
     pub all: &'static str,
     pub several: &'static str,
+    /// What is a failure only where nobody waits for it any more.
+    pub unfinished: &'static str,
+    /// What stands above a text that more may follow.
+    pub draft: &'static str,
     pub position: &'static str,
     pub sources: &'static str,
     /// How many findings a text has no room for; `{}` is their number.
@@ -46,6 +50,8 @@ const ENGLISH: Labels = Labels {
     contradictions: "Contradictions",
     gaps: "Gaps",
     failures: "What failed",
+    unfinished: "Not finished",
+    draft: "A draft: more may follow.",
     verify: "To verify",
     all: "All findings",
     several: "Several findings",
@@ -62,6 +68,8 @@ const CHINESE: Labels = Labels {
     contradictions: "相互矛盾之处",
     gaps: "缺失信息",
     failures: "失败的任务",
+    unfinished: "尚未完成的任务",
+    draft: "草稿：后续可能还有补充。",
     verify: "需要核实",
     all: "所有发现",
     several: "多条发现",
@@ -78,6 +86,8 @@ const GERMAN: Labels = Labels {
     contradictions: "Widersprüche",
     gaps: "Lücken",
     failures: "Fehlgeschlagen",
+    unfinished: "Nicht beendet",
+    draft: "Ein Entwurf: Es kann noch etwas hinzukommen.",
     verify: "Zu prüfen",
     all: "Alle Ergebnisse",
     several: "Mehrere Ergebnisse",

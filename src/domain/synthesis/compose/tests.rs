@@ -46,6 +46,7 @@ fn every_sentence_is_a_quotation_with_its_sources_and_its_subagents() {
         status: "timeout".to_owned(),
         error: "deadline".to_owned(),
         subagent: "crm".to_owned(),
+        subagents: 1,
     };
     let (findings, contradictions, gaps) = (findings(), [contradiction()], ["Nobody says when.".to_owned()]);
     let parts = Parts {

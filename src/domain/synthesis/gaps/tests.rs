@@ -373,9 +373,21 @@ fn gaps_are_named() {
     let mut lexicon = Lexicon::default();
     let features = findings.each_ref().map(|finding| Features::of(&mut lexicon, finding.content));
     let expected = [
-        Expected { name: "web", status: "failed", why: Some("timeout"), brought: Brought::Nothing },
-        Expected { name: "crm", status: "timeout", why: Some("late"), brought: Brought::Part },
-        Expected { name: "docs", status: "completed", why: None, brought: Brought::Whole },
+        Expected {
+            name: "web",
+            task: None,
+            status: "failed",
+            why: Some("timeout"),
+            brought: Brought::Nothing,
+        },
+        Expected {
+            name: "crm",
+            task: Some("p/1"),
+            status: "timeout",
+            why: Some("late"),
+            brought: Brought::Part,
+        },
+        Expected { name: "docs", task: None, status: "completed", why: None, brought: Brought::Whole },
     ];
     assert_eq!(
         gaps(
@@ -387,7 +399,7 @@ fn gaps_are_named() {
         ),
         [
             "No finding covers “long-term warranty terms”.",
-            "crm brought only a part of its result (timeout): late",
+            "crm (p/1) brought only a part of its result (timeout): late",
             "web brought no result (failed): timeout",
             "1 finding rests on a single source: “Costs”.",
         ]

@@ -100,6 +100,7 @@ pub(super) fn good() -> AggregatedResult {
             status: "timeout".into(),
             error: "no answer within 30 s".into(),
             subagent: "acoustics".into(),
+            subagents: 1,
         }],
         ..empty()
     }
