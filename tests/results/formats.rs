@@ -77,6 +77,23 @@ async fn form_that_nobody_knows_is_refused() {
 }
 
 #[tokio::test]
+async fn every_form_says_at_its_top_that_the_synthesis_was_withheld() {
+    let app = TestApp::new().start().await;
+    let said =
+        json!({"task_id": "a", "subagent": "a", "success": true, "content": "Acme was founded in 1987."});
+    let options = json!({"min_quality": 0.99, "on_low_quality": "block"});
+    let request = json!({"query": "Acme?", "results": [said], "options": options});
+    for (format, behind) in
+        [("llm", "\n## "), ("slack", "*Status*"), ("anthropic", "task:a"), ("html", "<main>")]
+    {
+        let answer = app.post(format!("/syntheses?format={format}")).json(&request).send().await;
+        let shown = answer.text();
+        let (top, _) = shown.split_once(behind).unwrap_or_else(|| panic!("{format}: {shown}"));
+        assert!(top.contains("withheld: its quality is"), "{format}: {shown}");
+    }
+}
+
+#[tokio::test]
 async fn page_has_its_policy_and_no_script() {
     let (_app, planner) = scene().await;
     let answer = ask(&planner, "?format=html").await;

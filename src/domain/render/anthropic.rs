@@ -23,21 +23,34 @@ const NAMED_MAX: usize = 50;
 /// How the notes begin that stand in a result's title.
 const MARKS: [&str; 3] = ["partial:", "refused:", "clipped:"];
 
-/// One block for each result (`source` is where its full original is, or `task:` and its id), then what the aggregation
+/// Where there is no synthesis because it was withheld, and where this is a draft, a block that says so (`source` is
+/// `status`). Then one block for each result (`source` is where its full original is, or `task:` and its id), then what the aggregation
 /// noted: what failed, what contradicts and what is missing (`source` is `failures`, `contradictions` or `gaps`), one for each
 /// source that has excerpts (`source` is its address, or `source:` and its number), and the list of all numbers (`sources`).
 /// What says nothing is left out. O(n).
 pub fn anthropic(result: &AggregatedResult) -> Value {
-    let failed = if result.results.is_empty() { "No result: what failed" } else { "What failed" };
+    let failed = match super::failures_heading(result) {
+        "What failed" if result.results.is_empty() => "No result: what failed",
+        heading => heading,
+    };
     let notes = [
         noted("failures", failed, &result.failures, of_failure),
         noted("contradictions", "Contradictions", &result.contradictions, of_contradiction),
         noted("gaps", "What is missing", &result.gaps, |gap| inert::line(gap, 2 * TITLE_MAX)),
     ];
-    let results = result.results.iter().filter_map(of_result);
+    let status = noted("status", "About this result", &status(result), String::clone);
+    let results = status.into_iter().chain(result.results.iter().filter_map(of_result));
     let excerpts = result.sources.iter().filter_map(of_source);
     let blocks = results.chain(notes.into_iter().flatten()).chain(excerpts).chain(numbers(&result.sources));
     Value::Array(blocks.collect())
+}
+
+/// What whoever answers from the results must know of them.
+fn status(result: &AggregatedResult) -> Vec<String> {
+    let withheld = super::withheld(result);
+    let withheld = withheld.map(|why| format!("There is no synthesis: {}", inert::line(why, 2 * TITLE_MAX)));
+    let draft = (!result.metadata.is_final).then(|| "A draft: more may follow.".to_owned());
+    withheld.into_iter().chain(draft).collect()
 }
 
 /// What the `[n]` of the other blocks stand for.

@@ -10,8 +10,7 @@ use std::fmt::Write as _;
 use super::fence;
 use super::inert::{self, NAME_MAX, TITLE_MAX};
 use crate::domain::aggregate::result::{
-    AggregatedResult, Contradiction, ContradictionKind, Failure, Finding, Gate, Level, Method, Source,
-    TaskResult,
+    AggregatedResult, Contradiction, ContradictionKind, Failure, Finding, Level, Method, Source, TaskResult,
 };
 use crate::domain::aggregate::source_kind::SourceKind;
 use crate::domain::synthesis::compose::lead;
@@ -36,7 +35,7 @@ pub fn llm(result: &AggregatedResult, query: Option<&str>) -> String {
     let contents: usize = result.results.iter().map(|result| result.content.len() + 256).sum();
     let mut out = String::with_capacity(contents + contents / 16 + result.summary.len() + 4_096);
     head(&mut out, result, query);
-    section(&mut out, "What failed", &result.failures, failure);
+    section(&mut out, super::failures_heading(result), &result.failures, failure);
     if !result.summary.trim().is_empty() {
         out.push_str("\n## Summary\n\n");
         fence::fenced(&mut out, "summary", "", &result.summary);
@@ -92,7 +91,7 @@ fn head(out: &mut String, result: &AggregatedResult, query: Option<&str>) {
         if counts.is_final { "" } else { " A draft: more may follow." }
     );
     out.pop();
-    if let Some(reason) = counts.reason.as_deref().filter(|_| result.quality.gate == Gate::Block) {
+    if let Some(reason) = super::withheld(result) {
         out.push_str("\nThere is no synthesis: ");
         quote(out, reason, REASON_MAX);
         out.push('\n');

@@ -28,9 +28,24 @@ pub use html::{CONTENT_SECURITY_POLICY, html};
 pub use llm::llm;
 pub use slack::slack;
 
-use super::aggregate::result::AggregatedResult;
+use super::aggregate::result::{AggregatedResult, Gate};
+use super::synthesis::compose::is_unfinished;
 
 /// By the published rule, and by version 2: two scores under one word would be taken for the same.
 fn both_confidences(result: &AggregatedResult) -> String {
     format!("{} of 100 (version 2: {})", result.confidence, result.confidence_v2.score)
+}
+
+/// Why there is no synthesis, where one was withheld: without it nobody sees that there should be one.
+fn withheld(result: &AggregatedResult) -> Option<&str> {
+    result.metadata.reason.as_deref().filter(|_| result.quality.gate == Gate::Block)
+}
+
+/// The heading of `failures`: what may still end hasn't failed.
+fn failures_heading(result: &AggregatedResult) -> &'static str {
+    match result.failures.iter().filter(|failure| is_unfinished(failure)).count() {
+        0 => "What failed",
+        all if all == result.failures.len() => "Not finished",
+        _ => "What failed, and what isn't finished",
+    }
 }

@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 use self::convert::convert;
 use self::escape::{Dialect, mrkdwn};
 use self::message::{Message, SECTION_MAX};
-use super::both_confidences;
 use super::inert::NAME_MAX;
 use super::passages::passages;
+use super::{both_confidences, failures_heading, withheld};
 use super::{cut, inert};
 use crate::domain::aggregate::result::{AggregatedResult, Contradiction, Failure, Source};
 use crate::domain::synthesis::compose::{gap_line, has_line};
@@ -40,8 +40,17 @@ pub fn slack(result: &AggregatedResult) -> Value {
     let mut message = Message::new();
     let headline = headline(result);
     message.header(&headline);
+    let withheld = withheld(result);
+    let withheld = withheld.map(|why| format!("There is no synthesis: {}", mrkdwn(why, QUOTE_MAX)));
+    let withheld = withheld.unwrap_or_default();
+    message.section(&withheld);
     message.fields(&fields(result));
-    message.section(&lines("*What failed*", &result.failures, FAILURES_MAX, failure));
+    message.section(&lines(
+        &format!("*{}*", failures_heading(result)),
+        &result.failures,
+        FAILURES_MAX,
+        failure,
+    ));
     let summary = convert(&result.summary, Dialect::Mrkdwn, SUMMARY_MAX);
     message.section(&summary.text);
     let whole = result.synthesis != result.summary && synthesis(&mut message, &result.synthesis);
@@ -55,9 +64,10 @@ pub fn slack(result: &AggregatedResult) -> Value {
     let gaps: Vec<&String> = result.gaps.iter().filter(|gap| untold(gap, gap_line)).collect();
     message.section(&lines("*What is missing*", &gaps, GAPS_MAX, |gap| mrkdwn(gap, QUOTE_MAX)));
     message.context(&sources(&result.sources));
+    let headline = format!("{headline}\n{withheld}");
     let summary = convert(&result.summary, Dialect::Mrkdwn, FALLBACK_MAX - cut::units(&headline) - 1);
     json!({
-        "text": format!("{headline}\n{}", summary.text).trim_end(),
+        "text": format!("{}\n{}", headline.trim_end(), summary.text).trim_end(),
         "blocks": message.finish(),
         "unfurl_links": false,
         "unfurl_media": false,

@@ -34,15 +34,37 @@ fn where_no_result_is_listed_a_form_says_why() {
 }
 
 #[test]
-fn synthesis_that_is_withheld_is_said_to_be() {
+fn synthesis_that_is_withheld_is_said_to_be_at_the_top() {
     let mut result = good();
     result.metadata.reason = Some("withheld: its quality is 0.41, wanted is 0.9".to_owned());
-    assert!(!llm(&result, None).contains("There is no synthesis"));
+    let forms = |result: &AggregatedResult| {
+        [llm(result, None), format!("{:#}", slack(result)), anthropic(result).to_string(), html(result, None)]
+    };
+    assert!(forms(&result).iter().all(|form| !form.contains("There is no ")));
     result.quality.gate = Gate::Block;
-    assert!(
-        llm(&result, None)
-            .contains("There is no synthesis: “withheld: its quality is 0.41, wanted is 0.9”\n")
+    let why = "withheld: its quality is 0.41, wanted is 0.9";
+    let [model, _, _, page] = forms(&result);
+    assert!(model.contains(&format!("There is no synthesis: “{why}”\n")), "{model}");
+    let (header, _) = page.split_once("<main>").unwrap();
+    assert!(header.contains("There is no ") && header.contains(why), "{header}");
+    let (message, expected) = (slack(&result), format!("There is no synthesis: {why}"));
+    assert_eq!(message["blocks"][1]["text"]["text"], *expected);
+    assert_eq!(message["text"].as_str().unwrap().lines().nth(1), Some(&*expected));
+    let blocks = anthropic(&result);
+    assert_eq!(
+        (&blocks[0]["source"], &blocks[0]["content"][0]["text"]),
+        (&"status".into(), &expected.into())
     );
+}
+
+#[test]
+fn draft_is_said_to_be_one_in_every_form() {
+    let mut result = good();
+    result.metadata.is_final = false;
+    assert!(llm(&result, None).contains("A draft: more may follow."));
+    assert!(slack(&result)["text"].as_str().unwrap().contains("(draft)"));
+    assert!(html(&result, None).contains("draft: more may follow"));
+    assert_eq!(anthropic(&result)[0]["content"][0]["text"], "A draft: more may follow.");
 }
 
 #[test]

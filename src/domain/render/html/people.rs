@@ -8,7 +8,7 @@ use super::text::{bdi, line, percent};
 use super::{LINE_MAX, Page};
 use crate::domain::aggregate::result::{AggregatedResult, TaskResult};
 use crate::domain::render::inert::NAME_MAX;
-use crate::domain::render::{both_confidences, inert};
+use crate::domain::render::{both_confidences, failures_heading, inert, withheld};
 use crate::domain::synthesis::claims::json_in;
 
 /// The question, and how it went.
@@ -32,7 +32,11 @@ pub(super) fn header(page: &mut Page<'_>, result: &AggregatedResult, query: Opti
     if !counts.is_final {
         badge(page, "draft: more may follow".to_owned());
     }
-    page.push("</p>\n<nav aria-label=\"On this page\">");
+    page.push("</p>\n");
+    if let Some(why) = withheld(result) {
+        page.push(&format!("<p class=\"bad\">There is no answer in one text: {}</p>\n", bdi(why, LINE_MAX)));
+    }
+    page.push("<nav aria-label=\"On this page\">");
     for (id, name, is_there) in [
         ("failures", "Failed", !result.failures.is_empty()),
         ("contributors", "Contributors", true),
@@ -55,7 +59,7 @@ pub(super) fn failures(page: &mut Page<'_>, result: &AggregatedResult) {
     if result.failures.is_empty() {
         return;
     }
-    page.open("failures", "What failed");
+    page.open("failures", failures_heading(result));
     let failures = page.shown(&result.failures, "failures");
     page.push(
         "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">Task</th><th scope=\"col\">Subagent</th>",
