@@ -5,7 +5,8 @@
 //!
 //! Version 2 is a noisy-or (Pearl 1988, "Probabilistic Reasoning in Intelligent Systems", §4.3.2) over independent
 //! sources: with `q` the reliability of the best reference of each registrable domain, evidence is `1 − Π (1 − q)`.
-//! The score is `evidence × completion × Π contradictions`, 0 to 1. Two pages of one site are one witness.
+//! Sources of unknown or low quality alone never come to certainty, however many they are: pages copy each other, and
+//! nobody says that these don't. All that is unknown or low together reaches 0.7 at most, what is low 0.5. The score is `evidence × completion × Π contradictions`, 0 to 1. Two pages of one site are one witness.
 
 use std::collections::BTreeMap;
 
@@ -25,6 +26,36 @@ fn reliability(quality: Option<SourceQuality>) -> f64 {
         None => 0.4,
         Some(SourceQuality::Low) => 0.3,
         Some(SourceQuality::Rejected) => 0.0,
+    }
+}
+
+/// What is doubted at least of all that sources of low quality say together.
+const LOW_DOUBT_MIN: f64 = 0.5;
+/// The same of all sources of unknown and of low quality.
+const WEAK_DOUBT_MIN: f64 = 0.3;
+
+/// What is doubted after so many independent sources. Every step of it grows with each doubt: more evidence, or better
+/// evidence of the same source, never raises it.
+#[derive(Debug, Clone, Copy)]
+struct Doubt {
+    strong: f64,
+    unknown: f64,
+    low: f64,
+}
+
+impl Doubt {
+    fn after(mut self, quality: Option<SourceQuality>) -> Self {
+        let part = match quality {
+            Some(SourceQuality::High | SourceQuality::Medium | SourceQuality::Rejected) => &mut self.strong,
+            None => &mut self.unknown,
+            Some(SourceQuality::Low) => &mut self.low,
+        };
+        *part *= 1.0 - reliability(quality);
+        self
+    }
+
+    fn left(self) -> f64 {
+        self.strong * (self.unknown * self.low.max(LOW_DOUBT_MIN)).max(WEAK_DOUBT_MIN)
     }
 }
 
@@ -81,11 +112,12 @@ pub fn version_2(completed: f64, references: &[Reference<'_>], contradictions: u
     let mut domains: Vec<(&str, Option<SourceQuality>)> = best.into_iter().collect();
     domains
         .sort_by(|one, other| reliability(other.1).total_cmp(&reliability(one.1)).then(one.0.cmp(other.0)));
-    let mut doubt = 1.0;
+    let mut doubt = Doubt { strong: 1.0, unknown: 1.0, low: 1.0 };
     let mut factors = Vec::new();
     for (domain, quality) in domains {
-        let effect = doubt * reliability(quality);
-        doubt -= effect;
+        let before = doubt.left();
+        doubt = doubt.after(quality);
+        let effect = before - doubt.left();
         factors.push(Factor {
             factor: "domain",
             effect,
@@ -95,7 +127,7 @@ pub fn version_2(completed: f64, references: &[Reference<'_>], contradictions: u
     if factors.is_empty() {
         factors.push(Factor { factor: "no_references", effect: 0.0, why: "nothing is referenced".into() });
     }
-    let evidence = 1.0 - doubt;
+    let evidence = 1.0 - doubt.left();
     let completed = if completed.is_nan() { 0.0 } else { completed.clamp(0.0, 1.0) };
     let finished = evidence * (COMPLETION_FLOOR + (1.0 - COMPLETION_FLOOR) * completed);
     if completed < 1.0 {

@@ -58,8 +58,30 @@ fn what_is_unfinished_or_contradicted_is_trusted_less() {
     assert_eq!(score(1.0, 5), score(1.0, usize::MAX));
 }
 
+#[test]
+fn many_sources_that_nobody_vouches_for_make_nothing_certain() {
+    let names: Vec<String> = (0..40).map(|number| format!("s{number}.org")).collect();
+    let of = |quality, count: usize| -> Vec<Reference<'_>> {
+        names[..count].iter().map(|domain| Reference { domain, quality }).collect()
+    };
+    let score = |references: &[Reference<'_>]| (100.0 * version_2(1.0, references, 0).0).round();
+    for (quality, one, two, many) in [
+        (UNKNOWN, 40.0, 64.0, 70.0),
+        (LOW, 30.0, 50.0, 50.0),
+        (MEDIUM, 60.0, 84.0, 100.0),
+        (REJECTED, 0.0, 0.0, 0.0),
+    ] {
+        let scores = [1, 2, 40].map(|count| score(&of(quality, count)));
+        assert_eq!(scores, [one, two, many], "{quality:?}");
+    }
+    // Beside what somebody vouches for they count as they did, up to that.
+    let good = [Reference { domain: "good.org", quality: HIGH }];
+    assert_eq!(score(&[&good[..], &of(UNKNOWN, 1)].concat()), 88.0);
+    assert_eq!(score(&[&good[..], &of(UNKNOWN, 40)].concat()), 94.0);
+}
+
 fn reference() -> impl Strategy<Value = (String, Option<SourceQuality>)> {
-    ("[a-d]", prop::sample::select(vec![HIGH, MEDIUM, LOW, REJECTED, UNKNOWN]))
+    ("[a-h]", prop::sample::select(vec![HIGH, MEDIUM, LOW, REJECTED, UNKNOWN]))
 }
 
 fn scored(completed: f64, references: &[(String, Option<SourceQuality>)], contradictions: usize) -> f64 {
@@ -74,7 +96,7 @@ fn scored(completed: f64, references: &[(String, Option<SourceQuality>)], contra
 proptest! {
     #[test]
     fn more_evidence_never_lowers_version_2(
-        mut references in prop::collection::vec(reference(), 0..8), added in reference(),
+        mut references in prop::collection::vec(reference(), 0..16), added in reference(),
         completed in 0.0..=1.0_f64, contradictions in 0_usize..7,
     ) {
         let before = scored(completed, &references, contradictions);
