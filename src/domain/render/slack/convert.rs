@@ -262,6 +262,10 @@ impl Writer {
             (Some(target), Dialect::Markdown) => ("[".to_owned(), format!("]({target})")),
             (None, Dialect::Mrkdwn | Dialect::Markdown) => return self.open.push(Open::Other),
         };
+        // Behind the mark of an exclamation it would be an image, which Slack would load.
+        if self.dialect == Dialect::Markdown && self.out.ends_with('!') {
+            self.raw("\u{200B}");
+        }
         let is_open = self.begin(&start, &end);
         self.in_link |= is_open;
         self.open.push(if is_open { Open::Link(end) } else { Open::Other });
@@ -288,5 +292,21 @@ impl Writer {
             self.close();
         }
         Converted { text: self.out, is_cut: self.is_cut }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_link_becomes_an_image_again() {
+        for (text, shown) in [
+            ("\\![i](https://e.org/t.gif)", "!\u{200B}[i](https://e.org/t.gif)"),
+            ("Stop![i](https://e.org/t.gif)", "Stopi"),
+            ("Stop! [i](https://e.org/t)", "Stop! [i](https://e.org/t)"),
+        ] {
+            assert_eq!(convert(text, Dialect::Markdown, 500).text, shown, "{text}");
+        }
     }
 }

@@ -30,7 +30,7 @@ pub fn quoted_text(text: &str) -> String {
                     |marks| last.get(&marks).is_some_and(|at| *at >= text.len() - rest.len() + marks);
                 code(rest, &closes, &mut out)
             }
-            '<' => angle(rest, &mut out),
+            '<' => angle(rest, escaped, &mut out),
             '!' if !escaped && rest[1..].starts_with('[') => {
                 out.push_str("\\!");
                 1
@@ -154,8 +154,9 @@ fn code(rest: &str, closes: &dyn Fn(usize) -> bool, out: &mut String) -> usize {
     marks
 }
 
-/// Writes `<` so that it begins no HTML, and an address in angle brackets whole. How many bytes were read.
-fn angle(rest: &str, out: &mut String) -> usize {
+/// Writes `<` so that it begins no HTML, and an address in angle brackets whole. A backslash before it goes where an entity
+/// stands for it: it would escape that, which would be read as `&lt;`. How many bytes were read.
+fn angle(rest: &str, escaped: bool, out: &mut String) -> usize {
     let inside = &rest[1..];
     let end = inside.find(|c: char| c.is_whitespace() || matches!(c, '<' | '>'));
     if let Some(end) = end.filter(|end| inside[*end..].starts_with('>')) {
@@ -180,6 +181,9 @@ fn angle(rest: &str, out: &mut String) -> usize {
     if let Some((words, taken)) = emphasised(rest).filter(|_| !is_begun) {
         out.push_str(words);
         return taken;
+    }
+    if escaped {
+        out.pop();
     }
     out.push_str("&lt;");
     // What stands in a tag cites nothing, and isn't in a tag any more.
@@ -247,7 +251,8 @@ mod tests {
         for (text, line) in [
             ("It is 5 < 6 and 7 > 3.", "It is 5 < 6 and 7 > 3."),
             ("<script>x</script>", "&lt;script>x&lt;/script>"),
-            ("\\<b>", "\\&lt;b>"),
+            ("\\<b>", "&lt;b>"),
+            ("Use Vec\\<T\\>, \\\\<b>", "Use Vec&lt;T\\>, \\\\&lt;b>"),
             ("Use `<b>` here", "Use `<b>` here"),
             ("Use <code>rows[1]</code>, <code>a&amp;&lt;b></code>", "Use `rows[1]`, `a&<b>`"),
             (
@@ -258,7 +263,7 @@ mod tests {
                 "<<b>script</b>> [a]<b>(x)</b> <b>[a]</b>",
                 "<&lt;b>script&lt;/b>> [a]&lt;b>(x)&lt;/b> &lt;b>[a]&lt;/b>",
             ),
-            ("\\<code>a</code>`b`", "\\&lt;code>a&lt;/code>`b`"),
+            ("\\<code>a</code>`b`", "&lt;code>a&lt;/code>`b`"),
             ("Use <code>a` b</code>", "Use &lt;code>a\\` b&lt;/code>"),
             ("<i title=\"see [1]\">a</i> [1]", "&lt;i title=\"see \\[1]\">a&lt;/i> [1]"),
             ("Use ``a ` <b>`` here", "Use ``a ` <b>`` here"),
