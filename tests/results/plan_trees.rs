@@ -260,6 +260,7 @@ async fn each_subagent_counts_once_and_a_gap_names_its_task() {
     assert_eq!(counts, [&json!(4), &json!(1), &json!(3)], "{result}");
     let gaps = result["gaps"].to_string();
     assert!(gaps.contains("a (bad/a) brought no result"), "{gaps}");
+    assert!(gaps.contains("late brought only a part of its result (timeout)"), "{gaps}");
 }
 
 #[tokio::test]

@@ -75,9 +75,9 @@ async fn composition_names_the_part_that_is_not_there() {
     let parts = node("parts", "composition", json!([leaf("a", MONTHS), open]));
     let tree = tree(&app, node("root", "reasoning", json!([parts, leaf("b", VALVE)]))).await;
     let composed = &tree["nodes"][0]["result"];
-    assert_order(text(composed, "synthesis"), &["24 months", "## What failed", "How it ends"]);
+    assert_order(text(composed, "synthesis"), &["24 months", "## Not finished", "How it ends"]);
     let above = text(&tree["result"], "synthesis");
-    assert_eq!(above.matches("What failed").count(), 1, "the prose alone goes up: {above}");
+    assert_eq!(above.matches("Not finished").count(), 1, "the prose alone goes up: {above}");
 }
 
 #[tokio::test]

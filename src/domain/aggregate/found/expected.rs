@@ -12,6 +12,12 @@ use crate::domain::synthesis::gaps::{Brought, Expected};
 pub(super) fn expected(gathered: &Gathered) -> Vec<Expected<'_>> {
     let parts: BTreeSet<&str> =
         gathered.kept.iter().filter(|kept| kept.partial).map(|kept| kept.input.task_id.as_str()).collect();
+    // Of a step there is what there is of its subagents: `x/a` of `x`.
+    let below = |id: &str| {
+        let path = format!("{id}/");
+        parts.range(path.as_str()..).next().is_some_and(|first| first.starts_with(&path))
+    };
+    let is_in_part = |id: &str| parts.contains(id) || below(id);
     let mut tasks: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let listed = gathered.failures.iter().map(|failure| (&failure.subagent, &failure.task_id));
     let kept = gathered.kept.iter().map(|kept| (&kept.input.subagent, &kept.input.task_id));
@@ -24,7 +30,7 @@ pub(super) fn expected(gathered: &Gathered) -> Vec<Expected<'_>> {
         task: which(subagent, task_id.as_str()),
         status,
         why: Some(error.as_str()).filter(|why| !why.is_empty()),
-        brought: if parts.contains(task_id.as_str()) { Brought::Part } else { Brought::Nothing },
+        brought: if is_in_part(task_id) { Brought::Part } else { Brought::Nothing },
     });
     // What failed says so already.
     let clipped = gathered.kept.iter().filter(|kept| !kept.partial).filter_map(|kept| {

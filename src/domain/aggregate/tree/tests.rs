@@ -6,12 +6,13 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::aggregate::RefusedBy;
 use crate::domain::aggregate::input::SourceInput;
 use crate::domain::aggregate::request::parse_tree;
-use crate::domain::aggregate::result::{Metadata, Method};
+use crate::domain::aggregate::result::Method;
 use crate::domain::directive::SynthesisOptions;
 use crate::domain::synthesis::written::{Origin, Written, WrittenFinding, apply};
+
+mod counted;
 
 fn child(id: &str, depends_on: &[&str]) -> Child {
     let mut child = Child::open(id, None);
@@ -126,75 +127,6 @@ fn child_that_has_not_ended_is_a_failure_whatever_the_node_is_for() {
         let root = combine(node(task_type, vec![Child::ended("inner", None, result)]));
         assert!(root.failures.iter().any(|failure| failure.task_id == "inner/c"), "{:?}", root.failures);
     }
-}
-
-#[test]
-fn each_subagent_counts_once_whatever_became_of_its_step() {
-    let task = |id: &str, status, content: &str| TaskInput {
-        task_id: id.to_owned(),
-        subagent: id.to_owned(),
-        status,
-        content: content.to_owned(),
-        ..TaskInput::default()
-    };
-    let of = |tasks: Vec<TaskInput>, refused: Option<RefusedBy>| {
-        let own = node(TaskType::Composition, Vec::new());
-        combine(Node { tasks, place: Place { refused, is_final: false, ..own.place.clone() }, ..own })
-    };
-    let pending = InputStatus::Failed(FailureStatus::Pending);
-    let late = |tasks| Child::unfinished("b", None, of(tasks, None)).lacking_as(FailureStatus::Timeout);
-    let decision = RefusedBy { task_id: "safety".into(), subagent: "safety".into(), error: "no".into() };
-    let whole = || task("a", InputStatus::Success, "A pump moves water.");
-    let refused = Child::ended("c", None, of(vec![task("a", pending, "")], Some(decision)));
-    for (child, counts) in [
-        (late(vec![task("a", InputStatus::Partial, "A pump moves")]), (1, 0, 1)),
-        (late(vec![whole(), task("b", pending, "")]), (2, 1, 1)),
-        (late(vec![task("a", pending, ""), task("b", pending, "")]), (2, 0, 2)),
-        (late(vec![whole()]), (2, 1, 1)),
-        (late(Vec::new()), (1, 0, 1)),
-        (refused, (1, 0, 1)),
-    ] {
-        let told = format!("{child:?}");
-        let result = combine(node(TaskType::Composition, vec![child]));
-        let Metadata { total_subagents, successful_subagents, failed_subagents, .. } = &result.metadata;
-        assert_eq!((*total_subagents, *successful_subagents, *failed_subagents), counts, "{told}");
-        assert!(result.failures.iter().any(|failure| matches!(&*failure.task_id, "b" | "c/safety")));
-        // One more node above changes nothing of it.
-        let root =
-            combine(node(TaskType::Composition, vec![Child::ended("inner", None, combine_again(&result))]));
-        assert_eq!((root.metadata.total_subagents, root.metadata.failed_subagents), (counts.0, counts.2));
-    }
-}
-
-fn combine_again(result: &AggregatedResult) -> AggregatedResult {
-    combine(node(TaskType::Composition, vec![Child::ended("again", None, result.clone())]))
-}
-
-#[test]
-fn gap_says_which_of_a_subagents_tasks_it_is_about() {
-    let failed = |step: &str| {
-        let of = |status, content: &str| TaskInput {
-            task_id: "a".into(),
-            subagent: "a".into(),
-            status,
-            content: content.into(),
-            ..TaskInput::default()
-        };
-        let task = match step {
-            "z" => of(InputStatus::Success, "A pump moves water."),
-            _ => of(InputStatus::Failed(FailureStatus::Error), ""),
-        };
-        let own = node(TaskType::Composition, Vec::new());
-        Child::ended(step, None, combine(Node { tasks: vec![task], ..own }))
-    };
-    let gaps = |steps: &[&str]| {
-        let children = steps.iter().map(|step| failed(step)).collect();
-        combine(node(TaskType::Composition, children)).gaps.join("\n")
-    };
-    let both = gaps(&["x", "y"]);
-    assert!(both.contains("a (x/a) brought no") && both.contains("a (y/a) brought no"), "{both}");
-    assert!(gaps(&["x", "z"]).contains("a (x/a) brought no"));
-    assert!(gaps(&["x"]).contains("a brought no"));
 }
 
 #[test]
