@@ -8,23 +8,23 @@ use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::value::RawValue;
 
+use self::asked::{asked_for, asked_output, is_raw};
 use super::access::Caller;
 use super::app::App;
-use super::extract::{
-    Ids, flag, form_pairs, idempotency_key, media_type, read_bytes, require_plain, text_of, unsupported,
-};
+use super::extract::{Ids, idempotency_key, media_type, read_bytes, require_plain, text_of, unsupported};
 use super::ingest::{EventsAnswer, Lines, Receipts, SseData, stream_in};
 use super::openapi::{EventsBody, EventsProblems, SendQuery, SenderHeaders, SubagentPath, examples};
 use super::problem::Problem;
 use super::refused::{expired, unknown_step};
 use crate::domain::event::{SubagentEvent, parse_event, raw_output, raw_text};
-use crate::domain::ids::{InvalidId, ResultKey};
 use crate::domain::position::Position;
 use crate::domain::record::Answer;
 use crate::domain::session::{Command, IdempotencyKey};
 use crate::domain::verdict::{Code, Refusal, Verdict};
 use crate::engine::coordinator::Submission;
 use crate::engine::ports::result_cache::Presence;
+
+mod asked;
 
 const TYPES: &str = "application/json, application/x-ndjson or text/event-stream";
 
@@ -172,21 +172,6 @@ async fn submit_one(
     Ok(receipts.into_answer()?.to_json())
 }
 
-/// Whether the body is the output itself.
-fn is_raw(query: &str) -> Result<bool, Refusal> {
-    let mut raw = false;
-    for (_, value) in form_pairs(query).filter(|(name, _)| name == "raw") {
-        raw = flag("raw", &value)?;
-    }
-    Ok(raw)
-}
-
-/// Which output a body is of: one that is the output itself has no place of its own to say so.
-fn asked_output(query: &str) -> Result<Option<ResultKey>, Refusal> {
-    let key = form_pairs(query).find(|(name, _)| name == "result_key").map(|(_, value)| value.parse());
-    key.transpose().map_err(|invalid: InvalidId| Refusal::at(Code::InvalidId, "", invalid.to_string()))
-}
-
 type Item = Result<SubagentEvent, Refusal>;
 
 /// Whether a body is an array of events, not one.
@@ -211,16 +196,6 @@ fn read_array(app: &App, ids: &Ids, text: &str) -> Result<Vec<Item>, Problem> {
 pub(super) fn read_item(app: &App, ids: &Ids, text: &str) -> Item {
     check_size(app, text)?;
     asked_for(parse_event(text, ids.subagent())?, ids)
-}
-
-/// An event of the output that the request is for; one that says that it is of another is refused, as one of another subagent is.
-fn asked_for(event: SubagentEvent, ids: &Ids) -> Item {
-    let Some(asked) = ids.maybe_output() else { return Ok(event) };
-    if event.result_key.as_ref().is_some_and(|said| said != asked) {
-        let detail = format!("`result_key` doesn't agree with the query, which says `{asked}`");
-        return Err(Refusal::at(Code::InvalidEvent, "/result_key", detail));
-    }
-    Ok(SubagentEvent { result_key: Some(asked.clone()), ..event })
 }
 
 /// Refuses what is too large for one event, in whatever form it was sent.
