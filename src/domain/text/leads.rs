@@ -24,6 +24,14 @@ pub fn is_source(word: &str) -> bool {
     is_one_of(word, SOURCE)
 }
 
+/// What stands before such a word that a text ends with, behind a comma or a dash: `It rose` of `It rose, source: `.
+pub fn before_lead(text: &str) -> Option<&str> {
+    let near = text.floor_char_boundary(text.len().saturating_sub(BYTES_MAX));
+    let (at, mark) = text[near..].char_indices().rfind(|(_, c)| matches!(c, ',' | ';' | '，' | '–' | '—'))?;
+    let word = &text[near + at + mark.len_utf8()..];
+    (word.contains(char::is_alphabetic) && is_lead(word)).then(|| text[..near + at].trim_end())
+}
+
 /// Whether such a word is one of a single source.
 pub fn is_one_source(word: &str) -> bool {
     is_one_of(word, &["source", "via", "quelle", "fuente", "fonte"])
@@ -56,6 +64,13 @@ mod tests {
         );
         assert!(!is_lead("see page 5") && !is_lead("sourced"));
         assert!(begins_source("Quel") && begins_source("") && !begins_source("quelle x"));
+        for said in ["It rose, source: ", "It rose – Source ", "It rose; it fell, siehe "] {
+            assert!(before_lead(said).is_some_and(|before| said.starts_with(before)), "{said}");
+        }
+        assert_eq!(
+            [before_lead("It rose, "), before_lead("It rose, sourced: "), before_lead("source: ")],
+            [None; 3]
+        );
         assert!(is_source("Sources") && !is_source("see") && !is_source(""));
     }
 }
