@@ -30,6 +30,7 @@ mod refusal;
 mod saved;
 mod shell_tables;
 mod small_talk;
+mod sought;
 mod stops;
 #[cfg(test)]
 mod tests;

@@ -77,7 +77,7 @@ pub(super) const NOT_FOUND: &[&str] = &[
 /// What may be found missing and is a finding all the same: what one looks for to be rid of it, and what a comparison finds.
 pub(super) const FINDINGS: &[&str] = &[
     "evidence", "difference", "indication", "bug", "error", "issue", "vulnerab", "wrong", "defect", "flaw", " fault", "problem", "violation", "discrepanc", "anomal",
-    "inconsistenc", "contradiction", "correlation", "significant", "malware", " harm", " damage", " risk", "side effect", "irregularit", "complaint", "objection",
+    "inconsistenc", "contradiction", "correlation", "significant", "malware", " harm", " damage", " risk", "side effect", "irregularit", "complaint", "objection", " sample", " specimen", " swab",
     "证据", "差异", "错误", "缺陷", "漏洞", "异常", "违规", "显著", "hinweis", "beleg", "fehler", "mangel", "mängel", "unterschied", "defekt", "verstoß", "verstöße", "abweichung",
     "widerspr", "signifikant", "preuve", "défaut", "erreur", "différence", "problème", "faille", "indice", "significati", "diferencia", "defecto", "fallo", "evidencia", "prueba", "indicio",
 ];

@@ -35,7 +35,7 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
         return Some(FailureStatus::Empty);
     }
     let (mut status, mut besides, mut states, mut is_caveat) = (None, 0, false, false);
-    let mut has_figure = false;
+    let (mut has_figure, mut is_told_before) = (false, false);
     for sentence in sentences(words) {
         let meant = without_apology(sentence);
         let last = declines_at_end(sentence, words).then_some(FailureStatus::Refusal);
@@ -68,12 +68,15 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
                 let is_stated = small_talk::states(meant);
                 states |= !may_be_reason && is_stated;
                 has_figure |= is_stated && states_figure(meant);
+                is_told_before |= status.is_none() && small_talk::answers(meant);
             }
         }
     }
-    // `It costs £5. I couldn't find out how long it takes.` answers a half.
-    let is_answered =
-        |status| status == FailureStatus::Refusal && states || status == FailureStatus::Empty && has_figure;
+    // `It is covered. I couldn't find the deductible.` answers a half; what stands behind may be why nothing was found.
+    let is_answered = |status| {
+        status == FailureStatus::Refusal && states
+            || status == FailureStatus::Empty && (has_figure || is_told_before)
+    };
     status.filter(|status| besides <= BESIDES_MAX && !is_answered(*status))
 }
 
@@ -127,7 +130,16 @@ fn declines_at_start(meant: &str) -> bool {
         let rest = ADVERBS.iter().find_map(|adverb| behind(rest, adverb)).unwrap_or(rest);
         begins(rest, VERBS)
     });
-    (cant && !(begins(meant, NOBODY) && is_measured(meant))) || longest_prefix(meant, DECLINES).is_some()
+    (cant && !(begins(meant, NOBODY) && is_measured(meant)) && !names_time(meant))
+        || longest_prefix(meant, DECLINES).is_some()
+}
+
+/// Whether a time of the day stands in it: who reports an outage says since when. `I can't access the site, it returns 503 since 09:14`
+fn names_time(meant: &str) -> bool {
+    let is_time = |four: &[u8]| {
+        four[0].is_ascii_digit() && four[1] == b':' && four[2].is_ascii_digit() && four[3].is_ascii_digit()
+    };
+    meant.as_bytes().windows(4).any(is_time)
 }
 
 /// Whether a figure or a list stands in it, which isn't a year or an address: `unable to process more than 40 requests`.
@@ -183,7 +195,7 @@ fn not_found(meant: &str) -> bool {
 }
 
 /// German, where what was looked for stands before who looked: `Zu den Preisen konnte ich keine Informationen finden.`
-fn found_nothing(meant: &str) -> bool {
+pub(super) fn found_nothing(meant: &str) -> bool {
     const LOOKS: &[&str] = &["konnte ich ", "ich konnte ", "habe ich ", "ich habe "];
     #[rustfmt::skip]
     const NOTHING: &[&str] = &[

@@ -32,6 +32,33 @@ const OWN_WITHIN: &[&str] = &["我", "本人", "请求", "政策", "私", "저�
 #[rustfmt::skip]
 const ADDRESSED_WITHIN: &[&str] = &["您", "你", "这", "此", "これ", "それ", "あなた"];
 
+/// Words of a search, and of what is left open, which say nothing of the matter in front of `No results were found`.
+#[rustfmt::skip]
+const OF_SEARCH: &[&str] = &[
+    "search", "searched", "searching", "query", "queries", "lookup", "task", "research", "scan", "tool", "result", "results", "information", "unclear", "unknown", "unavailable", "suche", "recherche", "búsqueda", "question",
+    "topic", "analysis", "checked", "reviewed", "empty",
+];
+const YES_OR_NO: &[&str] = &["yes", "no", "ja", "nein", "oui", "non", "sí", "sì"];
+/// What makes a statement of three words.
+const VERBS: &[&str] = &[
+    "is", "are", "was", "were", "has", "have", "ist", "sind", "est", "sont", "es", "son", "costs", "kostet",
+];
+
+const FIRST_PERSON: &[&str] = &["i ", "i'", "we ", "my ", "our ", "ich ", "wir ", "je ", "nous "];
+
+/// Whether a plain sentence, in front of one that says what wasn't found, answers something: `Dogs are allowed.`
+pub(super) fn answers(sentence: &str) -> bool {
+    let has = |table: &[&str]| {
+        sentence.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|word| table.contains(&word))
+    };
+    let is_clause = || word_count(sentence) >= FIGURE_WORDS_MIN && has(VERBS);
+    // `The limit is 500 requests a minute` speaks of requests, and not of what was asked for.
+    let is_figure = || sentence.contains(|c: char| c.is_ascii_digit()) && !begins(sentence, FIRST_PERSON);
+    let is_of_matter = || !has(ADDRESSED) && !has(OWN) && !begins(sentence, POINTS);
+    YES_OR_NO.contains(&sentence)
+        || !has(OF_SEARCH) && (states(sentence) || is_clause() && (is_figure() || is_of_matter()))
+}
+
 /// Whether a plain sentence states something of the matter.
 pub(super) fn states(sentence: &str) -> bool {
     let has = |table: &[&str]| {

@@ -142,7 +142,7 @@ pub(super) fn who(meant: &str) -> Option<Who> {
 }
 
 /// Whether something is said besides: a second half, or a figure that isn't a year.
-fn brings(meant: &str) -> bool {
+pub(super) fn brings(meant: &str) -> bool {
     let is_year = |number: &str| number.len() == 4 && number.starts_with(['1', '2']);
     let mut numbers = meant.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
     meant.contains([';', ':', '['])

@@ -2,7 +2,7 @@
 
 use super::phrases::TURNS;
 use super::plain::{begins, behind, plain, word_count};
-use super::unknown;
+use super::{sought, unknown};
 
 /// Who can't.
 #[rustfmt::skip]
@@ -87,12 +87,17 @@ pub(super) fn is_of_server(meant: &str) -> bool {
 pub(super) fn tells_own_failure(sentence: &str) -> bool {
     let begins_so = sentence.starts_with(['I', 'U', 'W', 'S', 'H']) && sentence.len() <= BYTES_MAX;
     let may_be_unknown = unknown::may_be_one(sentence);
-    if !begins_so && !may_be_unknown {
+    let may_be_missed =
+        sentence.len() <= BYTES_MAX && (begins_so || may_be_unknown || sought::may_be_one(sentence));
+    if !may_be_missed && !may_be_unknown {
         return false;
     }
     let words = plain(sentence);
-    let meant = super::refusal::without_apology(words.trim_end_matches(['.', '!', ' ']));
+    let meant = super::refusal::without_apology(words.trim_end_matches(['.', '!', '。', ' ']));
     if may_be_unknown && unknown::who(meant) == Some(unknown::Who::Author) {
+        return true;
+    }
+    if may_be_missed && sought::is_missed(meant) {
         return true;
     }
     if !begins_so {

@@ -87,6 +87,11 @@ pub(super) const EMPTY: &[&str] = &[
     "Dazu liegen mir leider keine Informationen vor.",
     "Leider konnte ich zu den aktuellen Marktpreisen keine Informationen finden.",
     "Zu diesem Thema habe ich leider nichts gefunden.",
+    "The search is complete. No results were found.",
+    "Great question, Tom! I could not find any results.",
+    "This is an interesting topic. I could not find any information on it.",
+    "The query was run. The database returned no results.",
+    "No results were found for this topic in the database.",
     "Let me search for meta-analyses on this topic.\n\nI'll start by querying PubMed for \"intermittent fasting type 2 diabetes\".",
 ];
 
@@ -369,4 +374,11 @@ pub(super) const USABLE: &[&str] = &[
     "Die Prüfer haben keine Mängel gefunden.",
     "I'll look for a \"safe\" limit: it is 5 MB.",
     "I'll look for the one who said \"the limit is gone\".",
+    "Yes, it is covered. I was unable to find the deductible.",
+    "Yes. I was unable to find the deductible.",
+    "Dogs are allowed. I was unable to determine whether cats are accepted.",
+    "The limit is 500 requests a minute. Unfortunately I was unable to find out whether bursts are allowed.",
+    "Paris is the capital. I was unable to find the population.",
+    "I can't access the site because it returns 503 since 09:14.",
+    "No results were found for lead in the water samples.",
 ];

@@ -43,6 +43,10 @@ const DISCLAIMERS: &[&str] = &[
     "this does not constitute legal advice", "this does not constitute financial advice", "this does not constitute investment advice", "this does not constitute medical advice",
     "dies ist keine rechtsberatung", "dies ist keine anlageberatung", "ceci n'est pas un conseil", "esto no es asesoramiento", "以上内容不构成投资建议", "本文不构成投资建议",
 ];
+/// How a reader is sent elsewhere, and for what.
+const SENDS: &[&str] = &["please check ", "please visit ", "please consult ", "please refer to "];
+#[rustfmt::skip]
+const FOR: [&str; 6] = [" for current ", " for the current ", " for the latest ", " for up-to-date ", " for the most recent ", " for the most current "];
 /// What a step of its own work begins with, and a right that is reserved.
 const OTHERS: &[&str] = &["step ", "copyright", "all rights reserved"];
 /// What a step of its own work goes on with.
@@ -89,6 +93,7 @@ pub(super) fn is_boilerplate(sentence: &str) -> bool {
             || is_disclaimer(said)
             || is_right(said)
             || is_closing(said)
+            || sends_elsewhere(said)
     };
     // Nearly all are out by their first letters, compared as one number.
     let may_be_one = LEADS.may_begin(said.trim_start()) || said.starts_with('©');
@@ -96,8 +101,9 @@ pub(super) fn is_boilerplate(sentence: &str) -> bool {
 }
 
 /// What all of these may begin with.
-static LEADS: LazyLock<Heads<4>> =
-    LazyLock::new(|| Heads::of(&[ANNOUNCES, OF_ITSELF, NOTES, NOTICES, DISCLAIMERS, CLOSINGS, OTHERS]));
+static LEADS: LazyLock<Heads<4>> = LazyLock::new(|| {
+    Heads::of(&[ANNOUNCES, OF_ITSELF, NOTES, NOTICES, DISCLAIMERS, CLOSINGS, SENDS, OTHERS])
+});
 
 /// `Below is a concise summary of the fines in 2023.` Behind a colon or a comma it says something.
 fn announces(said: &str) -> bool {
@@ -126,6 +132,14 @@ fn is_plan(said: &str) -> bool {
     plan.is_some_and(|plan| begins(plan.trim_start_matches(['*', ' ']), PLANS))
 }
 
+/// `Please check the official website for current prices.` Behind a comma, or with a figure, it says something.
+fn sends_elsewhere(said: &str) -> bool {
+    begins(said, SENDS)
+        && FOR.iter().any(|what| said.contains(what))
+        && said.split_whitespace().count() <= WORDS_MAX
+        && !said.contains(|c: char| c.is_ascii_digit() || matches!(c, ',' | ';' | ':'))
+}
+
 /// `© 2024 City Museum. All rights reserved.`
 fn is_right(said: &str) -> bool {
     let is_short = || said.split_whitespace().count() <= WORDS_MAX && !said.contains(':');
@@ -147,7 +161,10 @@ fn is_closing(said: &str) -> bool {
     }
     let first = first.to_lowercase();
     let is_name = |line: &str| {
-        !line.ends_with(['.', '!', '?', ':'])
+        // `Claims Dept.`
+        let is_abbreviated = || line.split(' ').all(|word| word.starts_with(char::is_uppercase));
+        !line.ends_with(['!', '?', ':'])
+            && (!line.ends_with('.') || is_abbreviated())
             && line.split(' ').count() <= WORDS_MAX
             && !line.starts_with(['-', '*', '|'])
     };
@@ -210,6 +227,8 @@ mod tests {
             "Step 1: I will search for GDPR fines.",
             "**Step 2:** I'll rank them.",
             "Kind regards,\nAnna Schmidt\nVisitor Services",
+            "Best regards,\nAnna Weber\nClaims Dept.",
+            "Please check the official website for current prices.",
             "CONFIDENTIALITY NOTICE: This email is for the addressee.",
             "© 2024 City Museum.",
             "All rights reserved.",
@@ -231,6 +250,8 @@ mod tests {
         for text in [
             "Below is a summary of the fines: Meta paid €1.2 billion.",
             "Step 1: Install the package.",
+            "Please check the official website before each flight for changes.",
+            "Please visit the site for the latest dose of your vaccine, which is 0.5 ml.",
             "Kind regards, and a gift, were sent to the mayor.",
             "Copyright lasts for 70 years after the death of the author.",
             "All rights are reserved to the members.",
@@ -254,7 +275,7 @@ mod tests {
         let leads = [ANNOUNCES, OF_ITSELF, NOTES, PLANS, NOTICES, CLOSINGS].concat();
         assert!(leads.iter().all(|lead| lead.starts_with(|c: char| c.is_ascii_lowercase())));
         // Shorter ones would be out by the first letters of what follows them.
-        let leads = [ANNOUNCES, OF_ITSELF, NOTES, NOTICES, DISCLAIMERS, CLOSINGS, OTHERS].concat();
+        let leads = [ANNOUNCES, OF_ITSELF, NOTES, NOTICES, DISCLAIMERS, CLOSINGS, SENDS, OTHERS].concat();
         assert!(leads.iter().all(|lead| lead.len() >= 4));
     }
 
