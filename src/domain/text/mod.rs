@@ -20,4 +20,5 @@ pub mod terms;
 pub mod titles;
 pub mod tokens;
 pub mod turned;
+pub mod values;
 pub mod words;

@@ -6,8 +6,10 @@
 
 mod casual;
 mod open;
+mod whole;
 
 use self::open::{ends_with_number, open_end};
+use self::whole::is_whole;
 use super::phrases::{CUT_MARKERS, CUT_WORDS};
 use super::plain::word_count;
 use crate::domain::text::leads::is_source;
@@ -167,6 +169,7 @@ fn is_unended(line: &Line<'_>) -> bool {
         && !words.starts_with('[')
         && word_count(words) >= SENTENCE_WORDS_MIN
         && !ENDS_WIDE.iter().any(|end| words.ends_with(end))
+        && !is_whole(last_sentence(words))
 }
 
 /// Whether a text is a few words as they are posted, where the last stop is often left out: `🏆🏆 what a night. We won the cup`.

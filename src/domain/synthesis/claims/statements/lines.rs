@@ -6,6 +6,7 @@ use super::items::says;
 use super::labels::lead;
 use super::least::{Least, is_sentence};
 use crate::domain::text::scripts::is_wide;
+use crate::domain::text::values::is_labelled_value;
 
 /// Characters of the narrowest column that prose is wrapped to.
 const WIDTH_MIN: usize = 60;
@@ -28,12 +29,22 @@ const VERDICTS: &[&str] = &[
 ];
 
 /// How much a paragraph of these lines must say, where other text must say as much as `least`: one line below such a label is an
-/// answer in a few words, `**Verdict:** Request changes`.
+/// answer in a few words, `**Verdict:** Request changes`, and so is a figure with its label at the end of a text, `BLEU: 41.3`.
 pub(super) fn least(text: &str, lines: &[Range<usize>], least: Least) -> Least {
     match lines {
-        [only] if least == Least::Sentence && is_verdict(text[only.clone()].trim()) => Least::Point,
+        [only]
+            if least == Least::Sentence
+                && (is_verdict(text[only.clone()].trim()) || is_last_figure(text, only)) =>
+        {
+            Least::Point
+        }
         _ => least,
     }
+}
+
+fn is_last_figure(text: &str, line: &Range<usize>) -> bool {
+    let said = text[line.clone()].trim();
+    text[line.end..].trim().is_empty() && said.contains(char::is_numeric) && is_labelled_value(said)
 }
 
 /// Whether a line says what the answer is: `**Verdict:** Request changes`, `**Answer: 6**`.

@@ -1,7 +1,7 @@
 //! What ends a paragraph without a stop, behind sentences that have theirs: `The phone is small. It weighs 171 g [1]`.
 //!
 //! Such a rest is seldom long enough to be told from words that were left there, so it must be a clause: it has a figure or
-//! begins with a pronoun, and begins like no pointer to a source, `See the report [1]`.
+//! begins with a pronoun, and begins like no pointer to a source, `See the report [1]`; or a label and its value, `Discount: none`.
 
 use std::ops::Range;
 
@@ -10,6 +10,7 @@ use super::entries::is_reference;
 use super::least::{answers, is_cited_phrase};
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::scripts::is_wide;
+use crate::domain::text::values::{is_labelled_value, is_sum};
 
 /// Words of a clause, at least, and of one that nothing is cited for.
 const WORDS_MIN: usize = 3;
@@ -44,6 +45,9 @@ pub(super) fn is_rest(text: &str, block: &Range<usize>, sentence: &Range<usize>)
 pub(super) fn says(text: &str, cites: bool) -> bool {
     if !answers(text, true) || is_reference(text) || text.contains('\n') {
         return false;
+    }
+    if is_labelled_value(text) || is_sum(text) {
+        return true;
     }
     let wide = text.chars().filter(|c| is_wide(*c)).count();
     if wide > 0 { cites && is_wide_clause(text, wide) } else { is_clause(text, cites) }
@@ -131,6 +135,21 @@ mod tests {
         assert_eq!(stated(address), [("The phone is small.", vec![]), ("It weighs 171 g", vec![9])]);
         let uncited = "The phone is small. It weighs 171 g";
         assert_eq!(stated(uncited).len(), 2);
+    }
+
+    #[test]
+    fn a_label_and_its_value_or_a_sum_at_the_end_is_stated() {
+        const SAID: &str = "The total cost is 300 euros.";
+        for last in ["Discount: none", "Rating: 4.5/5", "Contact: info@x.example.org", "In total 240"] {
+            assert_eq!(stated(&format!("{SAID} {last}")), [(SAID, vec![]), (last, vec![])], "{last}");
+        }
+        for last in ["BLEU: 41.3", "**Total:** 41"] {
+            assert_eq!(stated(&format!("{SAID}\n\n{last}")), [(SAID, vec![]), (last, vec![])], "{last}");
+        }
+        for last in ["Regards, Tom Miller", "Source: internal wiki", "Author: Anna Schmidt", "Page: 12"] {
+            assert_eq!(stated(&format!("{SAID} {last}")), [(SAID, vec![])], "{last}");
+            assert_eq!(stated(&format!("{SAID}\n\n{last}")), [(SAID, vec![])], "{last}");
+        }
     }
 
     #[test]
