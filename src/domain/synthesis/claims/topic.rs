@@ -51,7 +51,8 @@ const TOPIC_MAX: usize = 60;
 /// Characters of the label of a list item that is one.
 const LABEL_MAX: usize = 30;
 
-/// Characters of a line that is shown because it turns what stands below it, and of one with others around it.
+/// Characters of a line that is shown because it turns what stands below it or heads the columns of a table, and of one with others
+/// around it.
 const TURNED_MAX: usize = 120;
 
 /// The lines above a statement, nearer ones last; empty where there are none.
@@ -109,7 +110,9 @@ fn topic_within((heading, label): (&str, &str), of: &Features<'_>, frequency: &F
 /// names first, as they are written. A sentence without words between spaces is labelled by its first clause.
 fn labelled(bare: &str, of: &Features<'_>, frequency: &Frequency<'_, '_>) -> String {
     let length = bare.chars().count();
-    if !bare.is_empty() && (length <= TOPIC_MAX || length <= TURNED_MAX && turn_of_heading(bare).is_some()) {
+    // Figures stand below the heads of all their columns.
+    let is_whole = || bare.contains(" | ") || turn_of_heading(bare).is_some();
+    if !bare.is_empty() && (length <= TOPIC_MAX || length <= TURNED_MAX && is_whole()) {
         return bare.to_owned();
     }
     if let Some(label) = lead(of.text).or_else(|| label::label(of.text)) {

@@ -124,8 +124,12 @@ fn after_letter(text: &str, at: usize) -> bool {
         && before.next().is_none_or(|c| !c.is_alphanumeric())
 }
 
-/// Whether the small letter at `at` is the unit of the number before it: `8 s`, `12 m`.
+/// Whether the small letter at `at` is the unit of the number before it, or what something is counted by: `8 s`, `12 m`, `420 €/t`, `20 mg/d`.
 fn is_unit(text: &str, at: usize) -> bool {
+    if let Some(before) = text[..at].strip_suffix('/') {
+        return text[at..].starts_with(char::is_lowercase)
+            && before.ends_with(|c: char| c.is_lowercase() || matches!(c, '€' | '$' | '£' | '²' | '³'));
+    }
     let is_small = text[at..].starts_with(['s', 'm', 'g', 'h', 'l', 'd']);
     let before = text[..at].trim_end_matches([' ', '\u{A0}', '\u{202F}']);
     is_small && before.len() < at && before.ends_with(|c: char| c.is_ascii_digit())

@@ -17,6 +17,8 @@ fn splits_where_a_reader_would() {
         "Is it? | It is! | Good.",
         "Wait for up to 8 s. | Tests pass.",
         "It rose to 12 m. | Tides vary.",
+        "Urea costs 420 €/t. | I'd use CAN.",
+        "Dr. Weber recommends 20 mg/d. | Prof. Li recommends 40 mg/d. | Both agree.",
         "In 1990 J. Smith wrote it.",
         "What?! | Really.",
         "Wait... | What happened?",

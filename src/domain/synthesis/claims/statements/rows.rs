@@ -19,7 +19,7 @@ const LINE_BYTES_MAX: usize = 4 * ROW_BYTES_MAX;
 /// How often something is taken off the ends of a row, marks and bars in turns.
 const TURNS: usize = 8;
 /// Characters of a row of headings that are a heading: as much as a topic shows.
-const HEADING_CHARS_MAX: usize = 60;
+const HEADING_CHARS_MAX: usize = 120;
 
 /// A table, with the heading and the lines that it stands under.
 pub(super) struct Table<'t> {
@@ -226,7 +226,15 @@ mod tests {
         let text = text.replace("## Germany", "");
         assert_eq!(stated(&text), [("Metric | Value", "Population | 83 million", vec![])]);
         let text = "| Name of the plan that can be bought | Price of it in euros each month | Users |\n|---|---|---|\n| Basic | 5 | 3 |";
-        assert_eq!(stated(text)[0].0, "Name of the plan that can be bought");
+        assert_eq!(
+            stated(text)[0].0,
+            "Name of the plan that can be bought | Price of it in euros each month | Users"
+        );
+        let long = text.replace("| Users |", "| Users that may sign in at the same time from one office |");
+        assert_eq!(
+            stated(&long)[0].0,
+            "Name of the plan that can be bought | Price of it in euros each month"
+        );
     }
 
     #[test]
