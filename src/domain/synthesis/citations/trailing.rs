@@ -21,6 +21,7 @@ mod labelled;
 mod one_line;
 mod titled;
 mod unheaded;
+mod works;
 
 /// Bytes of an item that are looked at: more is no reference.
 const ITEM_BYTES_MAX: usize = 600;
@@ -84,9 +85,10 @@ fn before_small_talk(text: &str) -> usize {
 
 fn find(text: &str) -> Option<(&str, Vec<Definition>)> {
     let tail = text.len() - text.trim_end().len();
-    // Nearly all texts end here: the last line of a list has an address.
+    // Nearly all texts end here: the last line of a list has an address, or is a work with its number.
     let last = text[..text.len() - tail].rsplit('\n').next().unwrap_or_default();
-    if last.len() > LINE_LIMIT || !last.contains("://") && !last.contains("www.") && doi(last).is_none() {
+    let is_addressed = || last.contains("://") || last.contains("www.") || doi(last).is_some();
+    if last.len() > LINE_LIMIT || !is_addressed() && !unheaded::ends_list(last) {
         return None;
     }
     let blocks = blocks(text);

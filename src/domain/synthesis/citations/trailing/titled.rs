@@ -35,7 +35,7 @@ fn behind<'t>(item: &'t str, url: &str) -> &'t str {
 }
 
 /// Whether most words of a text begin in capitals, or there are none. Chinese and Japanese have no capitals.
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     let words = || text.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
     words().filter(|word| word.starts_with(char::is_lowercase)).count() * 3 <= words().count()
 }
@@ -51,7 +51,7 @@ fn has_capitals(text: &str) -> bool {
 }
 
 /// Whether a text has a year: `(accessed 2025)`, `4 May 2025`, `Smith (2023)`.
-fn is_dated(text: &str) -> bool {
+pub(super) fn is_dated(text: &str) -> bool {
     let is_year = |digits: &str| digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20"));
     text.split(|c: char| !c.is_ascii_digit()).any(is_year)
 }

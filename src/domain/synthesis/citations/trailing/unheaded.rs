@@ -1,12 +1,13 @@
 //! A list of references that ends a text without any heading, or in one line behind a label.
 //!
 //! `1. [Alpha](https://…)` may be a list of tools as well. It is one of references where the text before it cites its
-//! numbers, and each of its items is a title with its address and no more. Of a list `[1] …` one cited number is enough:
+//! numbers, and each of its items is a title with its address and no more, or a work. Of a list `[1] …` one cited number is enough:
 //! nothing else is written so.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::titled::is_titled;
+use super::works::is_work;
 use super::{ITEM_BYTES_MAX, addressed, heading_of};
 use crate::domain::synthesis::citations::entries::{definition, in_line, numbered, unmarked};
 use crate::domain::synthesis::citations::marker::closer;
@@ -108,11 +109,18 @@ fn numbered_lines(text: &str) -> Option<List> {
     (!list.items.is_empty()).then_some(list)
 }
 
-/// What an item says that has a number, and is a title with its address.
+/// What an item says that has a number, and is a title with its address, or a work without one.
 fn item(line: &str) -> Option<Definition> {
     let (_, rest) = marked(line)?;
-    let found = addressed(line)?;
+    let Some(found) = addressed(line) else {
+        return is_work(rest).then(|| definition(line)).flatten().filter(|work| work.url.is_none());
+    };
     is_titled(rest, found.url.as_deref()?).then_some(found)
+}
+
+/// Whether a line may be the last of a list whose items have no address.
+pub(super) fn ends_list(line: &str) -> bool {
+    marked(line.trim()).is_some_and(|(_, rest)| is_work(rest))
 }
 
 /// The number of an item, and what stands behind it. That of `2024 was …` is none.
