@@ -141,9 +141,19 @@ async fn success_that_says_nothing_is_a_failure_of_its_step_too() {
 #[tokio::test]
 async fn answer_that_begins_with_an_apology_is_an_answer() {
     let app = TestApp::new().start().await;
-    let content = "Sorry for the delay. A quote is valid for 30 days after it was sent to the customer.";
-    let result = aggregate(app.client(), &[task("a", content, &[])]).await;
-    assert_eq!((&result["failures"], &result["status"]), (&json!([]), &json!("completed")));
+    for (content, said) in [
+        (
+            "Sorry for the delay. A quote is valid for 30 days after it was sent to the customer.",
+            "A quote is valid for 30 days after it was sent to the customer.",
+        ),
+        ("Yes, it is covered. I was unable to find the deductible.", "Yes, it is covered."),
+        ("Dogs are allowed. I was unable to determine whether cats are accepted.", "Dogs are allowed."),
+    ] {
+        let result = aggregate(app.client(), &[task("a", content, &[])]).await;
+        assert_eq!((&result["failures"], &result["status"]), (&json!([]), &json!("completed")), "{content}");
+        let quoted = crate::scene::each(&result["findings"], "content");
+        assert!(quoted.contains(&said), "{result}");
+    }
 }
 
 #[tokio::test]

@@ -94,6 +94,24 @@ async fn each_says_what_it_says_and_cites_what_it_cites() {
                 ("The rate rose in the whole region.", vec![ONE]),
             ],
         ),
+        // Each ends in its source.
+        (
+            "- The fee is 12 euros (source: https://one.example/a)\n- The lake covers 500 km², Quelle: https://two.example/b",
+            vec![],
+            vec![("The fee is 12 euros", vec![ONE]), ("The lake covers 500 km²", vec![TWO])],
+        ),
+        // What ends a text whole, and what its author didn't find out.
+        (
+            "All 42 segments are translated. I was unable to find prices for groups.\n\nBLEU: 41.3",
+            vec![],
+            vec![("All 42 segments are translated.", vec![]), ("BLEU: 41.3", vec![])],
+        ),
+        // References without an address and without a heading are none of what is said.
+        (
+            "Turnout was 42.2%, up from 42.0% in 2021.[1]\n\n[1] BBC News, \"Sadiq Khan wins third term\", 4 May 2024.",
+            vec![ONE],
+            vec![("Turnout was 42.2%, up from 42.0% in 2021.", vec![ONE])],
+        ),
     ] {
         let result = aggregate(app.client(), &[says(content, &sources)]).await;
         assert_eq!(quoted(&result), expected, "{content}: {result}");
