@@ -37,6 +37,49 @@ async fn what_stands_beside_an_object_in_json_is_quoted() {
 }
 
 #[tokio::test]
+async fn json_says_the_same_however_its_letters_are_escaped() {
+    let query = "Wie hoch ist der Turm?";
+    for said in [
+        r#"{"answer": "Der Turm ist 333 m hoch und steht in M\u00fcnchen.", "region": "M\u00e9doc", "floors": 88}"#,
+        "{\"answer\": \"Der Turm ist 333 m hoch und steht in München.\", \"region\": \"Médoc\", \"floors\": 88}",
+    ] {
+        let result = on(query, &[("", said), ("", "Der Eintritt kostet 12 Euro.")]).await;
+        let quoted = quoted(&result);
+        for words in
+            ["Der Turm ist 333 m hoch und steht in München.", "\"region\": \"Médoc\", \"floors\": 88"]
+        {
+            assert!(quoted.contains(&words), "{words}: {quoted:?}");
+        }
+        assert!(gaps(&result).iter().all(|gap| !gap.contains("No finding covers")), "{:?}", gaps(&result));
+    }
+}
+
+#[tokio::test]
+async fn what_an_object_is_of_stays_with_its_figures() {
+    for (one, other) in [
+        (r#""model":"Golf","price":20000"#, r#""model":"Polo","price":17000"#),
+        (r#""type":"hotel","rooms":20"#, r#""type":"hostel","rooms":9"#),
+        (r#""kind":"apartment","price":300000"#, r#""kind":"villa","price":900000"#),
+        (r#""version":"1.0","size":100"#, r#""version":"2.0","size":162"#),
+        (r#""language":"German","speakers":95"#, r#""language":"French","speakers":310"#),
+        (r#""source":"wind","twh":142"#, r#""source":"solar","twh":60"#),
+        (r#""model":"gpt","accuracy":0.81"#, r#""model":"llama","accuracy":0.74"#),
+    ] {
+        let said = [one, other].map(|members| format!("{{{members}}}"));
+        let result = on("What is it?", &[("", &said[0]), ("", &said[1])]).await;
+        let quoted = quoted(&result);
+        assert!(quoted.contains(&one) && quoted.contains(&other), "{quoted:?}");
+        assert_eq!(result["contradictions"], json!([]), "{one} / {other}");
+    }
+    let flats = r#"{"summary":"Two flats are free.","flats":[{"type":"studio","rent":900},{"type":"loft","rent":1900}]}"#;
+    let result = on("Which flats are free?", &[("", flats)]).await;
+    let quoted = quoted(&result);
+    for row in ["\"type\":\"studio\",\"rent\":900", "\"type\":\"loft\",\"rent\":1900"] {
+        assert!(quoted.contains(&row), "{quoted:?}");
+    }
+}
+
+#[tokio::test]
 async fn part_that_is_somebodys_task_is_no_gap() {
     let said = [
         ("Benefits", "Teams deploy each service on its own. Faults stay in one service."),

@@ -6,7 +6,9 @@ use super::input::{FailureStatus, TaskInput};
 use super::near_duplicates::{Features, Reader, clusters, may_repeat};
 use super::relevance::{Relevance, relevance};
 use super::result::Failure;
-use super::take_in::{Judged, judge, leave_out, write_csv, write_shell_tables, write_tables};
+use super::take_in::{
+    Judged, judge, leave_out, resolve_escapes, write_csv, write_shell_tables, write_tables,
+};
 use super::{Question, failures, json_sources, payload};
 use crate::domain::directive::AggregationOptions;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
@@ -71,6 +73,7 @@ pub(super) fn gather(
     let mut usable = Vec::new();
     for mut input in tasks {
         still_wanted();
+        resolve_escapes(&mut input);
         leave_out(&mut input);
         json_sources::declare(&mut input);
         payload::limits::note(&mut input);

@@ -21,6 +21,7 @@ mod clipped;
 mod csv_tables;
 mod errors;
 mod html_tables;
+mod json_escapes;
 mod lacking;
 mod nothing;
 #[rustfmt::skip] // tables of words: a line each would be a thousand lines
@@ -42,6 +43,7 @@ mod wrapped;
 
 pub(super) use self::csv_tables::write_csv;
 pub(super) use self::html_tables::write_tables;
+pub(super) use self::json_escapes::resolve_escapes;
 pub(super) use self::shell_tables::write_shell_tables;
 use self::tokens::leave_out_tokens;
 use self::unseen::leave_out_unseen;

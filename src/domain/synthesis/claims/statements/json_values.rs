@@ -118,7 +118,8 @@ pub fn values(text: &str, json: Range<usize>) -> Vec<Value> {
 pub(super) fn is_source(object: &Statement<'_>, values: &[Value]) -> bool {
     let first = values.partition_point(|value| value.range.start < object.start);
     let end = object.start + object.text.len();
-    values[first..].first().is_some_and(|value| value.range.start < end && value.in_sources)
+    let own = values[first..].first().filter(|value| value.range.start < end && value.in_sources);
+    own.is_some_and(|value| value.is_of_source || !told::names_by_source(object.text))
 }
 
 /// The strings of JSON that say something, each up to a line break in it; `values` are all.
@@ -172,7 +173,9 @@ fn lines(text: &str, string: Range<usize>, found: &mut Vec<Line<'_>>) {
     while let Some(escape) = memchr::memchr(b'\\', &text.as_bytes()[at..string.end]).map(|next| at + next) {
         at = (escape + 2).min(string.end);
         match text.as_bytes().get(escape + 1) {
-            Some(b'n') => {}
+            Some(b'n' | b'r') => {}
+            // It begins a line as blanks do.
+            Some(b't') if text[start..escape].trim().is_empty() => {}
             // In Markdown, too, it stands for the quotation mark alone.
             Some(b'"') => continue,
             _ => {
@@ -273,6 +276,12 @@ mod tests {
         let text =
             r#"{"answer": "The tools are in C:\\new folder of the main drive.\nThey are fast and small."}"#;
         assert_eq!(stated(text), ["They are fast and small."]);
+    }
+
+    #[test]
+    fn lines_end_at_any_break_and_keep_quotation_marks() {
+        let text = r#"{"answer": "Vacuum is \"fast\" now.\r\n\tIt uses less memory than before."}"#;
+        assert_eq!(stated(text), ["Vacuum is \\\"fast\\\" now.", "It uses less memory than before."]);
     }
 
     #[test]

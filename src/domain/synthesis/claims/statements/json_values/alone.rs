@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::beside::own_address;
 use super::owned::is_one_of;
-use super::told::Told;
+use super::told::{Object, Told, has_escape};
 use super::{OBJECTS_MAX, Said, Statement};
 use crate::domain::adapters::shape::{Member, members};
 use crate::domain::synthesis::claims::statements::few_words::may_answer;
@@ -35,8 +35,8 @@ pub(in crate::domain::synthesis::claims::statements) fn alone<'t>(
         if members.iter().any(has_rows) {
             return Vec::new();
         }
-        let told = Told::default();
-        let mut telling = members.iter().filter(|member| tells(&told, member));
+        let (told, of) = (Told::default(), Object::of(&members));
+        let mut telling = members.iter().filter(|member| tells(&told, of, member));
         let objects =
             members.iter().filter(|Member { key, value }| value.starts_with('{') && !Told::is_about(&key.0));
         let key = |Member { key, value }: &Member<'_>| key_place(said.text, inside, (&key.0, value));
@@ -84,19 +84,23 @@ fn has_rows(Member { key, value }: &Member<'_>) -> bool {
 }
 
 /// Whether a member says something, and isn't about the answer.
-fn tells(told: &Told, Member { key, value }: &Member<'_>) -> bool {
+fn tells(told: &Told, of: Object, Member { key, value }: &Member<'_>) -> bool {
     match string(value) {
         // With a stop it may be a sentence elsewhere.
         Some(words) => {
             is_few(words)
-                && told.lack(&key.0, &format!("\"{}\"", words.trim_end_matches(['.', '!', '。', '！'])))
+                && told.lack_of(
+                    of,
+                    &key.0,
+                    &format!("\"{}\"", words.trim_end_matches(['.', '!', '。', '！'])),
+                )
         }
-        None => told.lack(&key.0, value),
+        None => told.lack_of(of, &key.0, value),
     }
 }
 
 pub(super) fn is_few(words: &str) -> bool {
-    words.len() <= BYTES_MAX && !words.contains('\\') && may_answer(words, false)
+    words.len() <= BYTES_MAX && !has_escape(words) && may_answer(words, false)
 }
 
 /// What stands between the quotation marks of a string.
@@ -166,6 +170,20 @@ mod tests {
             (r#"{"value": 5, "unit": "days"}"#, vec![r#""value": 5, "unit": "days""#]),
             (r#"{"answer": "OK"}"#, vec![]),
             (r#"{"status": "ok"}"#, vec![]),
+            // Which one it is stays with what is said of it, but what an answer is called does not.
+            (r#"{"model": "Golf", "price": 20000}"#, vec![r#""model": "Golf", "price": 20000"#]),
+            (
+                r#"{"type": "hotel", "price": {"amount": 200, "currency": "EUR"}}"#,
+                vec![r#""type": "hotel", "price": {"amount": 200, "currency": "EUR"}"#],
+            ),
+            (r#"{"source": "wind", "twh": 142}"#, vec![r#""source": "wind", "twh": 142"#]),
+            (
+                r#"[{"source": "wind", "twh": 142}, {"source": "sun", "twh": 60}]"#,
+                vec![r#""source": "wind", "twh": 142"#, r#""source": "sun", "twh": 60"#],
+            ),
+            (r#"{"source": "Eurostat", "city": "Lyon", "people": 520774}"#, vec![]),
+            (r#"{"model": "m-1", "answer": "Paris", "usage": {"tokens": 12}}"#, vec!["Paris"]),
+            (r#"{"model": "m-1", "price": 5, "usage": {"tokens": 12}}"#, vec![r#""price": 5"#]),
             (r#"{"success": true, "id": "x-1"}"#, vec![r#""success": true, "id": "x-1""#]),
             (r#"["Done."]"#, vec![]),
             (r#"["Paris", 5]"#, vec![]),

@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde_json::value::RawValue;
 
 use super::owned::{ADDRESSES, NAMES, OWN_NAMES, SOURCES, is_one_of, is_own_name};
-use super::told::{Told, VALUE_BYTES_MAX};
+use super::told::{Object, Told, VALUE_BYTES_MAX};
 use super::{OBJECT_BYTES_MAX, OBJECTS_MAX, Said, Statement};
 use crate::domain::adapters::shape::{Member, members};
 use crate::domain::synthesis::claims::statements::Around;
@@ -83,13 +83,14 @@ impl<'t> Reader<'t, '_, '_> {
         }
         let (mut at, mut run) = (begin, Run::default());
         let name = if is_told { own_name(members) } else { "" };
+        let of = Object::of(members);
         for Member { key, value } in members {
             let (key, start) = (key.0.as_ref(), self.place(value));
             let range = at + self.said.text[at..].find('"').unwrap_or_default()..start + value.len();
             at = range.end;
             let is_place = is_told && is_one_of(key, PLACES);
             let is_name = url.is_some() && is_one_of(key, &NAMES) || is_place;
-            let is_quoted = !is_name && !self.tells(start..range.end) && self.words.lack(key, value);
+            let is_quoted = !is_name && !self.tells(start..range.end) && self.words.lack_of(of, key, value);
             // Which of the list's entries it is says what the members behind it are of.
             if is_place && value.len() <= VALUE_BYTES_MAX {
                 run = run.with(range, 0);
@@ -192,6 +193,16 @@ mod tests {
                 "\"plans\": [{\"plan\": \"Basic\", \"price\": 5}, {\"plan\": \"Pro\", \"price\": 12}]",
                 vec!["\"plan\": \"Basic\", \"price\": 5", "\"plan\": \"Pro\", \"price\": 12"],
             ),
+            (
+                r#""flats": [{"type": "studio", "rent": 900}, {"kind": "loft", "rent": 1900, "floor": 3}]"#,
+                vec![r#""type": "studio", "rent": 900"#, r#""kind": "loft", "rent": 1900, "floor": 3"#],
+            ),
+            (
+                r#""cars": [{"make": "VW", "model": "Golf \"R\"", "price": 20000}]"#,
+                vec![r#""make": "VW", "model": "Golf \"R\"", "price": 20000"#],
+            ),
+            // A block of an answer is no thing.
+            (r#""blocks": [{"type": "text", "text": "", "size": 7}]"#, vec![]),
         ] {
             assert_eq!(beside(members), stated, "{members}");
         }

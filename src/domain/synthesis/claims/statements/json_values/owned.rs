@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use foldhash::fast::RandomState;
 
+use super::told::has_escape;
 use crate::domain::text::turned::{Turn, turn};
 
 /// Members that name sources: what stands in them states nothing.
@@ -27,9 +28,9 @@ pub(super) const NAMES: [&str; 6] = ["title", "name", "url", "link", "query", "q
 
 /// Members that say which of several an entry of a list is.
 #[rustfmt::skip]
-pub(super) const OWN_NAMES: [&str; 25] = [
+pub(super) const OWN_NAMES: [&str; 28] = [
     "name", "title", "topic", "heading", "label", "product", "candidate", "option", "host", "hostname", "service", "company", "vendor", "plan", "component", "package", "city", "country", "region",
-    "drug", "hotel", "restaurant", "feature", "person", "employee",
+    "drug", "hotel", "restaurant", "feature", "person", "employee", "model", "brand", "airline",
 ];
 /// Those of them that may say something by themselves.
 const TITLES: [&str; 4] = ["title", "topic", "heading", "label"];
@@ -40,7 +41,7 @@ const OWN_NAME_BYTES_MAX: usize = 60;
 pub(super) fn is_own_name(value: &str) -> bool {
     value.len() <= OWN_NAME_BYTES_MAX
         && value.contains(char::is_alphabetic)
-        && !value.contains('\\')
+        && !has_escape(value)
         && !value.contains("://")
         && !value.ends_with(['.', '!', '?', '。', '！', '？'])
 }
@@ -59,6 +60,8 @@ pub struct Value {
     pub is_only_name: bool,
     /// Whether it names a source.
     pub in_sources: bool,
+    /// Whether its object does.
+    pub is_of_source: bool,
     /// Whether it is an address.
     pub is_address: bool,
     /// The bytes of the key of the array that it is an item of; empty where it is none, or that has no key.
@@ -192,6 +195,7 @@ pub(super) fn values(text: &str, json: Range<usize>, tokens: &[Range<usize>]) ->
             is_own_name,
             is_only_name: is_own_name && !is_one_of(own_key, &TITLES) && says_more(),
             in_sources,
+            is_of_source: around.is_some_and(|open| open.in_sources),
             is_address: (in_sources || is_one_of(own_key, &ADDRESSES))
                 && (string.starts_with("http://") || string.starts_with("https://")),
             list: around.filter(|open| !open.is_object).map_or(0..0, |open| open.key.clone()),

@@ -5,7 +5,7 @@ use std::ops::Bound;
 
 use serde_json::value::RawValue;
 
-use super::owned::{ADDRESSES, SOURCES, is_one_of};
+use super::owned::{ADDRESSES, SOURCES, is_one_of, wraps};
 use crate::domain::adapters::shape::{Member, members};
 
 /// Bytes of a value that is quoted: a longer one is a text.
@@ -20,6 +20,17 @@ const ABOUT: &[&str] = &[
     "model", "provider", "agent", "subagent", "tool", "usage", "tokens", "finish_reason", "stop_reason", "finishReason", "stopReason", "done_reason", "doneReason", "retrieval_count", "created", "created_at", "updated_at", "timestamp", "generated_at",
     "latency_ms", "duration_ms", "took_ms", "elapsed_ms", "metadata", "meta", "trace", "trace_id", "request_id", "session_id", "task_id", "reasoning", "thoughts", "messages", "choices",
     "extraction_confidence", "confidence_score", "pages_processed", "processing_time_ms", "filename", "file_name",
+];
+/// Those of them that say of a thing which one it is, where they stand beside what is said of it: `"model": "Golf", "price": 20000`.
+#[rustfmt::skip]
+const OF_THINGS: &[&str] = &[
+    "type", "kind", "role", "rank", "language", "lang", "format", "version", "model", "provider", "tool", "latency_ms", "duration_ms", "elapsed_ms",
+];
+/// Members of an answer, by which everything beside them is about that.
+#[rustfmt::skip]
+const ANSWERS: &[&str] = &[
+    "answer", "final_answer", "content", "text", "output", "result", "response", "reply", "message", "summary", "conclusion", "usage", "tokens", "finish_reason", "stop_reason", "finishReason", "stopReason", "done_reason",
+    "doneReason", "messages", "choices", "trace_id", "request_id", "session_id", "task_id", "prompt", "agent", "subagent",
 ];
 /// Members that only say whether there is an answer, and what they say then.
 const STATES: &[&str] =
@@ -52,9 +63,15 @@ impl Told {
 
     /// Whether a member says something that they don't: a word or two, a number, yes or no, or a list of such.
     pub fn lack(&self, key: &str, value: &str) -> bool {
-        if Self::is_about(key) {
-            return false;
-        }
+        !Self::is_about(key) && self.lack_value(key, value)
+    }
+
+    /// The same of a member of an object that may be about a thing.
+    pub(super) fn lack_of(&self, object: Object, key: &str, value: &str) -> bool {
+        !object.is_about(key, value) && self.lack_value(key, value)
+    }
+
+    fn lack_value(&self, key: &str, value: &str) -> bool {
         let Some(plain) = plain(value) else { return false };
         let is_fine = is_one_of(key, STATES) && is_one_of(&plain, FINE)
             || is_one_of(key, FAULTS) && is_one_of(&plain, NONE);
@@ -89,12 +106,63 @@ impl Told {
     }
 }
 
+/// What an object is about.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Object {
+    is_of_thing: bool,
+    /// Whether a word for where something is from is all that says which thing: `"source": "wind", "twh": 142`.
+    is_of_source: bool,
+}
+
+impl Object {
+    /// By its members: about a thing, where they say something and none of it is an answer.
+    pub(super) fn of(members: &[Member<'_>]) -> Self {
+        let told = Told::default();
+        let says = |Member { key, value }: &&Member<'_>| {
+            let is_inner = value.starts_with('{') && !Told::is_about(&key.0) && !wraps(&key.0);
+            is_inner || told.lack(&key.0, value)
+        };
+        let mut saying = members.iter().filter(says).peekable();
+        let is_of_thing =
+            saying.peek().is_some() && !members.iter().any(|member| is_one_of(&member.key.0, ANSWERS));
+        let is_of_source = is_of_thing && saying.all(|member| !member.value.starts_with('"'));
+        Self { is_of_thing, is_of_source }
+    }
+
+    fn is_about(self, key: &str, value: &str) -> bool {
+        let says_which = self.is_of_thing && is_one_of(key, OF_THINGS)
+            || self.is_of_source && is_word_for_source(key, value);
+        !says_which && Told::is_about(key)
+    }
+}
+
+/// Whether some members, as they stand, are a thing's and say where it is from.
+pub(super) fn names_by_source(text: &str) -> bool {
+    let object = format!("{{{text}}}");
+    let names = |members: Vec<Member<'_>>| {
+        let mut all = members.iter();
+        Object::of(&members).is_of_source && all.any(|member| is_word_for_source(&member.key.0, member.value))
+    };
+    members(&object).is_some_and(names)
+}
+
+fn is_word_for_source(key: &str, value: &str) -> bool {
+    key.eq_ignore_ascii_case("source") && value.starts_with('"') && !value.contains("://")
+}
+
 /// Whether an object has a member that says something of the objects in it, `"carrier": "TAP"`. One with arrays may hold all of an
 /// answer, unless it is an entry of a list itself.
 pub(super) fn says_of_others(object: &str, is_entry: bool) -> bool {
-    let told = Told::default();
-    let is_own = |member: &Member<'_>| told.lack(&member.key.0, member.value);
-    (is_entry || !object.contains('[')) && members(object).is_some_and(|members| members.iter().any(is_own))
+    let says = |members: Vec<Member<'_>>| {
+        let (told, of) = (Told::default(), Object::of(&members));
+        members.iter().any(|Member { key, value }| told.lack_of(of, &key.0, value))
+    };
+    (is_entry || !object.contains('[')) && members(object).is_some_and(says)
+}
+
+/// Whether a value has an escape that can't be read as it stands: a quotation mark can.
+pub(super) fn has_escape(value: &str) -> bool {
+    value.split('\\').skip(1).any(|behind| !behind.starts_with('"'))
 }
 
 /// The words of a text.
@@ -109,7 +177,7 @@ fn bare(word: &str) -> &str {
 
 /// What a value says where that is no sentence; `None` for what can't be quoted.
 fn plain(value: &str) -> Option<String> {
-    if value.len() > VALUE_BYTES_MAX || value.contains('\\') {
+    if value.len() > VALUE_BYTES_MAX || has_escape(value) {
         return None;
     }
     match value.as_bytes().first()? {
