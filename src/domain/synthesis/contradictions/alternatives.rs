@@ -14,8 +14,9 @@ const GROUPS: &[&[&str]] = &[
     &["first", "second", "third", "fourth", "fifth", "last", "next"],
     &["northern", "southern", "eastern", "western", "north", "south", "east", "west", "central"],
     &["upper", "lower", "middle"], &["left", "right"], &["inner", "outer"], &["front", "rear"],
-    &["male", "female"], &["men", "women", "children", "adults", "infants", "adultes", "enfants", "étudiants", "adultos", "niños", "estudiantes", "adulti", "bambini", "studenti"], &["boys", "girls"],
-    &["day", "night"], &["morning", "afternoon", "evening"], &["summer", "winter", "spring", "autumn"],
+    &["male", "female"], &["men", "women", "children", "adults", "infants", "adultes", "enfants", "étudiants", "adultos", "niños", "estudiantes", "adulti", "bambini", "studenti", "crianças", "idosos", "estudantes", "jubilados", "retraités"], &["boys", "girls"],
+    &["day", "night"], &["morning", "afternoon", "evening"], 
+    &["summer", "winter", "spring", "autumn", "sommer", "frühling", "herbst", "verano", "invierno", "primavera", "otoño", "été", "hiver", "printemps", "automne", "verão", "inverno", "outono"],
     &["full", "part"], &["treatment", "placebo", "control"], &["live", "test"],
     &["urban", "rural"], &["domestic", "foreign"],
     &["import", "export"], &["minimum", "maximum", "average", "median"], &["gross", "net"], &["annual", "monthly", "weekly", "daily", "quarterly"],
@@ -23,7 +24,7 @@ const GROUPS: &[&[&str]] = &[
     &["alte", "neue"], &["alten", "neuen"], &["ersten", "zweiten", "dritten", "vierten", "letzten"], &["erste", "zweite", "dritte", "vierte", "letzte"],
     &["werktags", "samstags", "sonntags", "feiertags", "wochenends", "montags", "dienstags", "mittwochs", "donnerstags", "freitags"],
     &["zug", "train", "tren", "treno", "bus", "autobús", "auto", "voiture", "coche", "flugzeug", "avion", "avión", "aereo", "fähre", "ferry", "fahrrad", "vélo", "bicicleta", "métro"],
-    &["nördlich", "südlich", "östlich", "westlich"], &["männer", "frauen", "kinder", "erwachsene", "rentner"], &["sommer", "winter"],
+    &["nördlich", "südlich", "östlich", "westlich"], &["männer", "frauen", "kinder", "erwachsene", "rentner"],
     &["premier", "première", "deuxième", "seconde", "troisième", "quatrième", "cinquième"], &["primer", "primera", "segundo", "segunda", "tercer", "tercera", "cuarto", "cuarta", "quinto"],
     &["maximale", "minimale", "moyenne", "durchschnittliche"], &["máxima", "mínima", "media"], &["máximo", "mínimo", "medio"],
     &["hommes", "femmes", "homme", "femme"], &["hombres", "mujeres", "hombre", "mujer"], &["garçons", "filles"],
@@ -76,6 +77,8 @@ pub(super) fn are_others(one: &Features<'_>, other: &Features<'_>) -> bool {
         || kinds::differ(one.text, other.text)
         || variants(one) != variants(other)
         || is_reduced(one) != is_reduced(other)
+        || are_the_rest(one.text, other.text)
+        || are_the_rest(other.text, one.text)
         || (!mine.is_empty() && !theirs.is_empty() && mine != theirs)
 }
 
@@ -107,6 +110,34 @@ fn variants(of: &Features<'_>) -> Vec<String> {
     named.sort_unstable();
     named.dedup();
     named
+}
+
+/// Whether the one is said of all but those that the other speaks of: `non-members`, `members`.
+fn are_the_rest(one: &str, other: &str) -> bool {
+    const BUT: [&str; 4] = ["non-", "Non-", "nicht-", "Nicht-"];
+    if !one.contains('-') {
+        return false;
+    }
+    let is_rest = |but: &str| {
+        one.match_indices(but).any(|(at, _)| {
+            let behind = &one[at + but.len()..];
+            let end = behind.find(|c: char| !c.is_alphanumeric()).unwrap_or(behind.len());
+            end > 2 && says_without(other, &behind[..end], but)
+        })
+    };
+    BUT.iter().any(|but| is_rest(but))
+}
+
+/// Whether a text has a word, and nowhere with that before it.
+fn says_without(text: &str, word: &str, before: &str) -> bool {
+    let lower = text.to_lowercase();
+    let (word, before) = (word.to_lowercase(), before.to_lowercase());
+    let mut places = lower.match_indices(&word).peekable();
+    places.peek().is_some()
+        && places.all(|(at, _)| {
+            let ahead = &lower[..at];
+            !ahead.ends_with(&before) && !ahead.ends_with(char::is_alphanumeric)
+        })
 }
 
 /// Of what is reduced there is what isn't.

@@ -6,6 +6,7 @@
 
 use std::cell::{OnceCell, RefCell};
 
+use super::clauses::is_verb;
 use super::outlets::is_outlet;
 use super::rows::NAMING;
 use crate::domain::adapters::shape::{Member, members};
@@ -32,6 +33,13 @@ static BEFORE: Beginnings = Beginnings::new(&[
 /// Articles; behind those of German any noun has a capital.
 static ARTICLES: Beginnings = Beginnings::new(&["the ", "le ", "la ", "l'", "el ", "los "]);
 static ARTICLES_GERMAN: Beginnings = Beginnings::new(&["der ", "die ", "das ", "dem ", "den ", "ein "]);
+/// What stands behind a name, besides verbs: `Smith et al.`, `Marie and Pierre`.
+const BEHIND: [&str; 6] = ["et", "and", "und", "y", "e", "of"];
+/// How words end that are no names: `Coverage`, `Insurance`, `According`.
+const ENDINGS: [&str; 12] =
+    ["age", "ance", "ence", "ment", "ness", "ity", "ing", "ed", "ly", "tion", "ung", "keit"];
+/// Bytes of a word that ends so: a shorter one may be a name.
+const ENDING_MIN: usize = 7;
 /// Members of JSON that name an object, besides the kinds of things.
 const IDS: [&str; 6] = ["name", "title", "id", "key", "sku", "label"];
 
@@ -100,11 +108,38 @@ impl<'s, 't> Anchors<'s, 't> {
         if by_own && !own.is_empty() { vec![own] } else { self.before(at) }
     }
 
+    /// Whether a statement stands below a heading of several, and another names one of the others alone.
+    fn stands_below_another(&self, at: usize, than: &Statement<'_>) -> bool {
+        let own = &self.statements[at];
+        if own.heading.is_empty() {
+            return false;
+        }
+        let same = self.statements.iter().filter(|said| said.subagent == own.subagent);
+        let mut headings: Vec<&str> =
+            same.map(|said| said.heading).filter(|heading| !heading.is_empty()).collect();
+        headings.dedup();
+        let mut lexicon = self.lexicon.borrow_mut();
+        // What a statement says itself counts more than what stands around it.
+        for line in [than.text, than.heading, than.around.announced, than.around.before] {
+            if names_whole(line, own.heading) {
+                return false;
+            }
+            let mut named = headings.iter().filter(|heading| names_whole(line, heading));
+            if named.any(|heading| !subject_terms(heading, &mut lexicon).is_empty()) {
+                return !subject_terms(own.heading, &mut lexicon).is_empty();
+            }
+        }
+        false
+    }
+
     /// Whether what stands around two statements says that they are of others.
     pub(super) fn are_of_others(&self, [one, other]: [usize; 2]) -> bool {
         let (a, b) = (&self.statements[one], &self.statements[other]);
         if a.text.starts_with('"') && b.text.starts_with('"') {
             return are_other_objects(a.text, b.text);
+        }
+        if self.stands_below_another(one, b) || self.stands_below_another(other, a) {
+            return true;
         }
         let is_same_word = a.text.split(' ').next() == b.text.split(' ').next();
         if !is_same_word && [one, other].iter().all(|at| !self.own(*at).is_empty()) {
@@ -119,7 +154,11 @@ impl<'s, 't> Anchors<'s, 't> {
         let first = mine.iter().find(|names| !theirs.contains(names));
         let their_first = theirs.iter().find(|names| !mine.contains(names));
         let Some((mine, theirs)) = first.zip(their_first) else { return false };
-        lacks(mine, self.statements, other) && lacks(theirs, self.statements, one)
+        let is_name = |names: &[&str]| ![one, other].iter().any(|at| is_word(names, self.statements, *at));
+        lacks(mine, self.statements, other)
+            && lacks(theirs, self.statements, one)
+            && is_name(mine)
+            && is_name(theirs)
     }
 }
 
@@ -135,6 +174,16 @@ fn are_other_objects(one: &str, other: &str) -> bool {
     })
 }
 
+/// Whether a text has a heading's words as they are written there, with its capital.
+fn names_whole(text: &str, heading: &str) -> bool {
+    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    heading.starts_with(|c: char| c.is_uppercase() || c.is_numeric())
+        && text.match_indices(heading).any(|(at, _)| {
+            !is_letter(text[..at].chars().next_back())
+                && !is_letter(text[at + heading.len()..].chars().next())
+        })
+}
+
 /// Whether a name isn't said anywhere in the output that another statement is from.
 fn lacks(names: &[&str], statements: &[Statement<'_>], at: usize) -> bool {
     let own = statements[at].subagent;
@@ -146,6 +195,17 @@ fn lacks(names: &[&str], statements: &[Statement<'_>], at: usize) -> bool {
         })
     };
     names.iter().any(|name| !says(name))
+}
+
+/// Whether an output has the one word of a name in small letters: then it has its capital from its place.
+fn is_word(names: &[&str], statements: &[Statement<'_>], at: usize) -> bool {
+    let [name] = names else { return false };
+    let (small, own) = (name.to_lowercase(), statements[at].subagent);
+    let has = |text: &str| text.split(|c: char| !c.is_alphanumeric()).any(|word| word == small);
+    statements
+        .iter()
+        .filter(|said| said.subagent == own)
+        .any(|said| has(said.text) || has(said.around.before))
 }
 
 /// The words of the name with which a sentence begins; none where it begins with none.
@@ -170,7 +230,8 @@ fn named<'t>(sentence: &'t str, lexicon: &mut Lexicon) -> Vec<&'t str> {
             break;
         }
     }
-    let is_marked = names.len() > 1 || names.first().is_some_and(|name| is_code(name));
+    let tells = |lexicon: &mut Lexicon| !subject_terms(&names.join(" "), lexicon).is_empty();
+    let is_marked = names.len() > 1 && tells(lexicon) || names.first().is_some_and(|name| is_code(name));
     let is_one = match (names.first(), is_german) {
         (None, _) | (_, true) => is_marked,
         (Some(name), false) => is_marked || is_led || has_article || is_plain_name(name, next, lexicon),
@@ -216,8 +277,10 @@ fn is_plain_name(word: &str, next: Option<&str>, lexicon: &mut Lexicon) -> bool 
     // What costs most comes last.
     let may_name = word.len() > 2
         && !word.ends_with('s')
-        && next.is_some_and(|next| next.starts_with(char::is_lowercase));
+        && next.is_some_and(|next| next.starts_with(char::is_lowercase))
+        && !(word.len() >= ENDING_MIN && ENDINGS.iter().any(|end| word.ends_with(end)));
     may_name
+        && next.is_some_and(|next| is_verb(next) || next.ends_with("ed") || BEHIND.contains(&next))
         && lexicon.words(word).iter().all(|word| word.kind == Kind::Content)
         && !subject_terms(word, lexicon).is_empty()
 }
@@ -255,6 +318,15 @@ mod tests {
             "It has 40 rooms.",
             "However, it failed.",
             "Reuters reported it.",
+            "Based on the documents, the claim is valid.",
+            "According to the policy, water is insured.",
+            "Back up etcd first.",
+            "Many policies cover water.",
+            "Water damage is covered.",
+            "Burst pipes are insured.",
+            "Damage by water is insured.",
+            "Coverage starts on 1 May.",
+            "Section I covers the house.",
             "",
         ] {
             assert_eq!(named(sentence), [""; 0], "{sentence}");
@@ -306,6 +378,43 @@ mod tests {
         ] {
             assert_eq!(kinds(one, other), [], "{one} / {other}");
             assert_eq!(kinds(other, one), [], "{other} / {one}");
+        }
+    }
+
+    #[test]
+    fn what_stands_below_one_heading_is_of_none_of_the_others() {
+        let items = |head: [&str; 2]| {
+            let [one, other] = head;
+            format!("{one}\n- Yield: 16,500 kWh per year\n\n{other}\n- Yield: 9,200 kWh per year")
+        };
+        let said = "In Hamburg, a system yields 9,800 kWh per year. In Madrid it yields 16,500 kWh per year.";
+        for head in
+            [["**Madrid**", "**Hamburg**"], ["## Madrid", "## Hamburg"], ["**Madrid:**", "**Hamburg:**"]]
+        {
+            assert_eq!(kinds(&items(head), said).len(), 1, "{head:?}");
+            assert_eq!(kinds(said, &items(head)).len(), 1, "{head:?}");
+            assert_eq!(kinds(&items(head), "In Madrid it yields 16,500 kWh per year."), [], "{head:?}");
+        }
+    }
+
+    #[test]
+    fn an_ordinary_first_word_names_nothing() {
+        const FIRST: [&str; 8] = [
+            "Based on the documents, the claim is valid.",
+            "According to the policy, fibre is insured.",
+            "Back up etcd first.",
+            "Fibre is fast.",
+            "Many policies cover water.",
+            "Water damage is covered.",
+            "Section I covers the house.",
+            "Coverage starts on 1 May.",
+        ];
+        for (at, first) in FIRST.iter().enumerate() {
+            let one = format!("{first} The deductible is $1,000 per occurrence.");
+            for second in &FIRST[at + 1..] {
+                let other = format!("{second} The deductible is $1,500 per occurrence.");
+                assert_eq!(kinds(&one, &other).len(), 1, "{one} / {other}");
+            }
         }
     }
 

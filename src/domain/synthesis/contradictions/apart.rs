@@ -39,6 +39,8 @@ pub(super) fn are_apart(one: &Features<'_>, other: &Features<'_>) -> bool {
         || of_a_part(other.text, one.text)
         || under_others(one, other)
         || adjoin(one, other)
+        || begins_then(one, other)
+        || begins_then(other, one)
         || genders_differ(one, other)
         || condition(one.text) != condition(other.text)
         || is_told(one) != is_told(other)
@@ -113,6 +115,44 @@ fn adjoin(one: &Features<'_>, other: &Features<'_>) -> bool {
     (meet(one, other) || meet(other, one)) && has_more(one) && has_more(other)
 }
 
+/// Whether the one denies what is before a time, and the other says what is from then on: `not before 1 May`, `from 1 May`.
+fn begins_then(one: &Features<'_>, other: &Features<'_>) -> bool {
+    const BEFORE: &[&str] = &[
+        "before",
+        "until",
+        "prior to",
+        "vor dem",
+        "vor",
+        "avant le",
+        "avant",
+        "antes de",
+        "antes del",
+        "prima del",
+    ];
+    #[rustfmt::skip]
+    const FROM: &[&str] = &[
+        "from", "after", "since", "as of", "starting", "starting on", "ab dem", "ab", "dès le", "dès", "à partir du", "à partir de", "desde el", "desde", "a partir del", "a partir de", "dal", "a partire dal",
+    ];
+    let negations =
+        |of: &Features<'_>| of.marks.iter().filter(|marked| marked.mark.is_negation()).count() % 2;
+    if negations(one) != 1 || negations(other) != 0 {
+        return false;
+    }
+    let behind = |of: &Features<'_>, words: &[&str], figure: &Figure| {
+        let before = of.text[..figure.start].trim_end();
+        words.iter().any(|word| {
+            let ahead = before.len().checked_sub(word.len()).and_then(|at| before.split_at_checked(at));
+            ahead.is_some_and(|(ahead, last)| {
+                last.eq_ignore_ascii_case(word) && !ahead.ends_with(char::is_alphanumeric)
+            })
+        })
+    };
+    let denied = one.figures.iter().filter(|figure| behind(one, BEFORE, figure));
+    denied
+        .into_iter()
+        .any(|figure| other.figures.iter().any(|theirs| figure.same(theirs) && behind(other, FROM, theirs)))
+}
+
 fn is_told(of: &Features<'_>) -> bool {
     /// What each ends with.
     const LAST: [&str; 4] = ["that", "whether", "ob", "dass"];
@@ -146,11 +186,27 @@ mod tests {
         for [one, other] in [
             ["Smith et al. randomised 57 adults.", "Jones et al. randomised 75 adults."],
             ["市场规模达到120亿元。", "其中华东市场规模达到45亿元。"],
+            ["You can cancel from 1 May.", "You cannot cancel before 1 May."],
+            ["The lease can be terminated from 2026.", "The lease cannot be terminated before 2026."],
+            [
+                "Der Vertrag kann ab 2026 gekündigt werden.",
+                "Der Vertrag kann nicht vor 2026 gekündigt werden.",
+            ],
+            ["The room is free for members.", "The room is not free for non-members."],
+            ["El museo abre a las 9 en verano.", "El museo abre a las 10 en invierno."],
+            ["Le musée ouvre à 9 h en été.", "Le musée ouvre à 10 h en hiver."],
+            ["O bilhete custa 12 euros para adultos.", "O bilhete custa 6 euros para crianças."],
         ] {
             assert_eq!(kind(one, other), None, "{one} / {other}");
             assert_eq!(kind(other, one), None, "{other} / {one}");
         }
-        let [one, other] = ["Smith et al. randomised 57 adults.", "Smith et al. randomised 75 adults."];
-        assert_eq!(kind(one, other), Some(Kind::Number), "{one} / {other}");
+        for ([one, other], found) in [
+            (["Smith et al. randomised 57 adults.", "Smith et al. randomised 75 adults."], Kind::Number),
+            (["You can cancel before 1 May.", "You cannot cancel before 1 May."], Kind::Negation),
+            (["The room is free for members.", "The room is not free for members."], Kind::Negation),
+            (["Le musée ouvre à 9 h en été.", "Le musée ouvre à 10 h en été."], Kind::Number),
+        ] {
+            assert_eq!(kind(one, other), Some(found), "{one} / {other}");
+        }
     }
 }
