@@ -2,8 +2,11 @@
 
 use std::ops::Range;
 
+use super::beside::own_address;
 use super::told::{Told, says_of_others};
 use super::{OBJECT_BYTES_MAX, OBJECTS_MAX, Said, Statement, tokens};
+use crate::domain::adapters::shape::{Member, members};
+use crate::domain::synthesis::claims::statements::opening::{ascending, within_marks};
 
 /// Bytes of one with its blanks: a longer one isn't looked at.
 const INSIDE_BYTES_MAX: usize = 4 * OBJECT_BYTES_MAX;
@@ -96,11 +99,12 @@ fn object<'t>(said: Said<'t, '_>, inside: Range<usize>) -> Option<Statement<'t>>
     let (shown, start) = (whole.trim(), end - whole.trim_start().len());
     let says = shown.contains(char::is_alphabetic) && shown.contains(',');
     let is_short = shown.len() <= OBJECT_BYTES_MAX;
-    (says && is_short).then(|| Statement {
-        text: shown,
-        start,
-        subagent: said.subagent,
-        ..Statement::default()
+    (says && is_short).then(|| {
+        let own = |members: Vec<Member<'_>>| own_address(&members).and_then(said.source_of);
+        let url = said.text.get(inside.start - 1..inside.end + 1).and_then(members).and_then(own);
+        let marks = within_marks(said.marks, inside).iter().map(|mark| mark.source);
+        let sources = ascending(marks.chain(url).collect());
+        Statement { text: shown, start, subagent: said.subagent, sources, ..Statement::default() }
     })
 }
 
@@ -133,6 +137,23 @@ mod tests {
             assert_eq!(stated, [expected], "{text}");
         }
     }
+
+    #[test]
+    fn what_an_object_says_rests_on_its_address() {
+        let url = r#""url":"https://nine.example/report""#;
+        for (text, sources) in [
+            (format!(r#"{{"offers":[{{"product":"Poujeaux","price_eur":39.0,{url}}}]}}"#), vec![9]),
+            (
+                format!(r#"{{"product":"Poujeaux","price":{{"amount":39.0,"currency":"EUR"}},{url}}}"#),
+                vec![9],
+            ),
+            (format!(r#"{{"offers":[{{"product":"Poujeaux","price_eur":39.0}}],{url}}}"#), vec![]),
+        ] {
+            let found = read(&text, "a");
+            assert_eq!(found[0].sources, sources, "{text}");
+        }
+    }
+
     #[test]
     fn an_object_of_one_member_is_quoted_with_its_key() {
         for (text, expected) in [
