@@ -17,6 +17,7 @@ use crate::domain::text::words::{Lexicon, Term, Word};
 
 mod compared;
 mod each_part;
+mod voices;
 
 /// Findings that are chosen at most.
 const CHOSEN: usize = 2;
@@ -92,6 +93,7 @@ pub(super) fn in_short<'f>(
         chosen.push(0);
     }
     with_each_part(lexicon, &mut chosen, (findings, &words, &is_open), asked.question);
+    voices::with_the_other(lexicon, &mut chosen, (findings, &words), asked.question);
     with_other_advice(&mut chosen, findings);
     with_the_other_side(&mut chosen, findings, asked.contradictions);
     chosen.into_iter().map(|at| &findings[at]).collect()

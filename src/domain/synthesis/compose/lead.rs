@@ -18,6 +18,8 @@ const LINE_WORDS_MAX: usize = 8;
 const ITEM_MAX: (usize, usize) = (12, 90);
 /// Words of a label.
 const LABEL_WORDS_MAX: usize = 3;
+/// Words of a sentence that says little by itself: of one about something that was named before, and of any.
+const SHORT_MAX: (usize, usize) = (12, 8);
 /// Words of a name.
 const NAME_WORDS_MAX: usize = 4;
 /// What divides the cells of a row.
@@ -35,7 +37,9 @@ pub fn lead(finding: &Finding) -> Option<&str> {
     let mut lexicon = Lexicon::default();
     let may = turns
         || is_fragment && (topic.contains(BAR) || is_subject(topic, &mut lexicon))
-        || points(content) && is_name(topic) && is_subject(topic, &mut lexicon);
+        || is_data(content)
+        || (points(content) && is_name(topic) || is_open(content) && is_heading(topic))
+            && is_subject(topic, &mut lexicon);
     (may && !says(content, topic, &mut lexicon)).then_some(topic)
 }
 
@@ -44,6 +48,23 @@ fn points(content: &str) -> bool {
     #[rustfmt::skip]
     const ARTICLES: [&str; 11] = ["The ", "Der ", "Die ", "Das ", "Le ", "La ", "L'", "Les ", "El ", "Los ", "Las "];
     begins_with_pronoun(content) || ARTICLES.iter().any(|article| content.starts_with(article))
+}
+
+/// Whether a short sentence leaves open what it is of: `The dose is 400 mg.`, `Heat-up takes 40 seconds.`
+fn is_open(content: &str) -> bool {
+    let words = content.split_whitespace().take(SHORT_MAX.0 + 1).count();
+    let names = || content.split_whitespace().skip(1).any(|word| word.starts_with(char::is_uppercase));
+    points(content) && words <= SHORT_MAX.0 || words <= SHORT_MAX.1 && !names()
+}
+
+/// Whether a topic may be the line above a finding, not words of it.
+fn is_heading(topic: &str) -> bool {
+    !topic.starts_with(char::is_lowercase)
+}
+
+/// Whether it is members of JSON: no key of theirs says what they are of.
+fn is_data(content: &str) -> bool {
+    content.starts_with('"') && content.contains("\":")
 }
 
 /// Whether a topic is a name: `Server Alpha`, `iPhone 16`; not `Key findings`.
@@ -150,6 +171,10 @@ mod tests {
             ("CVE-2024-1234", "Affects all versions before 2.3"),
             ("Server Alpha", "The machine has 16 GB of RAM and was bought in 2021."),
             ("Gamma 2", "It has 8 GB of RAM."),
+            ("Adults", "The dose is 400 mg."),
+            ("De'Longhi Dedica", "Heat-up takes 40 seconds."),
+            ("Pro plan", "It has 5 GB of storage for each user."),
+            ("basic", r#""price":10,"seats":5"#),
             ("Meetly", "**Participants:** up to 300 per meeting"),
             ("Huddle", "**Linux:** native client for Ubuntu and Fedora"),
             (
@@ -162,7 +187,13 @@ mod tests {
             assert!(led_by(topic, content), "{topic}");
         }
         for (topic, content) in [
-            ("Pro plan", "It has 5 GB of storage for each user."),
+            ("Adults", "The dose for adults is 400 mg."),
+            ("Pricing", "The price is 40 euros."),
+            (
+                "Adults",
+                "Paracetamol is taken every six hours, and no more than four times on one and the same day.",
+            ),
+            ("price seats", r#""price":10,"seats":5"#),
             ("Server Alpha", "The alpha server has 16 GB of RAM."),
             ("Server Alpha", "Prices rose by 5 % in the whole of the region."),
             ("Key Findings", "The machine has 16 GB of RAM and was bought in 2021."),

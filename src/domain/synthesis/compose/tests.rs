@@ -87,7 +87,7 @@ fn every_sentence_is_a_quotation_with_its_sources_and_its_subagents() {
     };
     let expected = "“A pump costs 900 EUR” [1][3] — *docs, web*
 
-“It falls by 30 % in the cold” [2] — *docs*
+Range: “It falls by 30 % in the cold” [2] — *docs*
 
 ## What failed
 
