@@ -78,7 +78,8 @@ fn is_stated(said: &str) -> bool {
 
 fn is_code(line: &str) -> bool {
     // A sentence may end with code, and speak of it.
-    let ends_in_code = line.ends_with(ENDS) && !(line.ends_with('`') && line.matches('`').count() % 2 == 0);
+    let ends_in_code =
+        line.ends_with(ENDS) && !(line.ends_with('`') && line.matches('`').count().is_multiple_of(2));
     let has_code = || WITHIN.iter().any(|mark| line.contains(mark)) && !line.contains('`');
     ends_in_code
         || BEGINS.iter().any(|begin| line.starts_with(begin))

@@ -87,7 +87,7 @@ fn code_and_what_is_beside_it_stays() {
         format!("```markdown\n{prose}\n```\n\nThen:\n\n```markdown\n{prose}\n```"),
         format!("```markdown\n{prose}\n```\n\nIt runs by:\n\n```bash\nls\n```"),
         format!("{}\n\n```markdown\n{prose}\n```", "It was founded long ago. ".repeat(20)),
-        format!("It was founded in 1979, as all of us know.\n\n```markdown\nIt fell.\n```"),
+        "It was founded in 1979, as all of us know.\n\n```markdown\nIt fell.\n```".to_owned(),
         format!("Write ```markdown\n{prose}\n``` there."),
         prose.to_owned(),
         String::new(),
