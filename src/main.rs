@@ -10,7 +10,6 @@ use anyhow::Context;
 use clap::{Parser, Subcommand};
 use tributary::config::{AuthMode, Config, ConfigArgs, Log, without_credentials};
 use tributary::demo::DemoArgs;
-use tributary::domain::text::tokens::Tokenizer;
 use tributary::edge::auth::{new_api_key, random_bytes};
 use tributary::edge::telemetry;
 use tributary::lifecycle::Shutdown;
@@ -138,8 +137,6 @@ fn serve(config: Config) -> anyhow::Result<()> {
             () = shutdown.soft.cancelled() => return Ok(()),
             running = tributary::bootstrap::start(config, None) => running?,
         };
-        // The sender of the first result would wait for it, and whoever its thread serves besides.
-        tokio::task::spawn_blocking(|| Tokenizer::o200k().load());
         running.run_until(shutdown).await;
         Ok(())
     })

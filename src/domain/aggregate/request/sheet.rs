@@ -10,7 +10,7 @@ use super::{CONTENT_CHARS_MAX, NAME_CHARS_MAX, RESULTS_MAX, SOURCES_PER_REQUEST_
 use crate::domain::aggregate::input::{TaskInput, quality_of};
 use crate::domain::aggregate::json::{scalar, text};
 use crate::domain::aggregate::result::SourceQuality;
-use crate::domain::aggregate::take_in::leave_out;
+use crate::domain::aggregate::take_in::{leave_out, unwrapped};
 use crate::domain::directive::{AggregationOptions, SynthesisOptions};
 use crate::domain::verdict::Code;
 
@@ -143,7 +143,8 @@ fn entry(json: &str, place: Place, issues: &mut Issues) -> Option<SheetEntry> {
     }
     let mut said = TaskInput { content: content?, ..TaskInput::default() };
     leave_out(&mut said);
-    Some(SheetEntry { content: said.content, notes: said.notes, citations })
+    let content = unwrapped(&said.content).unwrap_or(said.content);
+    Some(SheetEntry { content, notes: said.notes, citations })
 }
 
 /// Open, as all sources are: other members are left out.

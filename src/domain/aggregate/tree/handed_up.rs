@@ -2,7 +2,7 @@
 
 use std::iter::once;
 
-use crate::domain::aggregate::input::SourceInput;
+use crate::domain::aggregate::input::{InputStatus, SourceInput, TaskInput};
 use crate::domain::aggregate::result::{AggregatedResult, Method, Source};
 use crate::domain::synthesis::compose::{cited, gap_line, has_line, quotation, turning_lead};
 use crate::domain::text::clean::quoted_line;
@@ -66,4 +66,14 @@ pub(super) fn source_inputs(source: &Source) -> impl Iterator<Item = SourceInput
         quality: source.quality,
         snippet: source.snippets.get(at).cloned(),
     })
+}
+
+/// How many subagents a node that hasn't ended stands for: those that said nothing yet. Where only others of its subagents
+/// are at work, none; where none is known, one.
+pub(super) fn standing_for(silent: &[TaskInput], others: &[TaskInput]) -> usize {
+    let is_at_work = |task: &TaskInput| task.status == InputStatus::Partial;
+    match silent.iter().map(|task| task.subagents.unwrap_or(1)).sum() {
+        0 if !others.iter().any(is_at_work) => 1,
+        count => count,
+    }
 }

@@ -189,6 +189,16 @@ fn what_no_reader_is_meant_to_see_is_left_out_and_told() {
 }
 
 #[test]
+fn a_fence_around_an_entry_goes_and_labels_of_two_are_told_apart() {
+    let fenced = r#"{"content":"```markdown\n# Quotes\n\nQuotes last 30 days [c1].\n```"}"#;
+    assert_eq!(answered("completed", fenced).answer, "# Quotes\n\nQuotes last 30 days [1].");
+    let two = r#"{"content":"See [the docs][d] first.\n\n[d]: https://a.org/d"},{"content":"See [the docs][d] last.\n\n[d]: https://b.org/d"}"#;
+    let answer = answered("completed", two).answer;
+    assert!(answer.contains("[d]: https://a.org/d") && answer.contains("[d-2]: https://b.org/d"), "{answer}");
+    assert!(answer.contains("[the docs][d-2] last"), "{answer}");
+}
+
+#[test]
 fn definitions_of_links_stay_what_they_are() {
     let answer = answered(
         "completed",

@@ -1,0 +1,63 @@
+//! What each task said, as it is listed beside the synthesis.
+
+use std::collections::BTreeSet;
+
+use super::rounded;
+use crate::domain::aggregate::gather::{Gathered, Kept};
+use crate::domain::aggregate::numbered::{Numbered, Text};
+use crate::domain::aggregate::result::{RelevanceDetail, TaskResult};
+use crate::domain::aggregate::token_limit::{self, Omitted};
+use crate::domain::directive::AggregationOptions;
+use crate::domain::text::tokens::Tokenizer;
+use crate::domain::wanted::still_wanted;
+
+/// The results that are listed, within their token limit.
+pub(super) fn results(
+    gathered: &Gathered,
+    texts: &[Text],
+    numbered: &mut Numbered<'_>,
+    options: &AggregationOptions,
+) -> Vec<TaskResult> {
+    let listed = gathered.kept.iter().zip(texts).enumerate().filter(|(_, (kept, _))| kept.twin_of.is_none());
+    let result = |(at, (kept, text)): (usize, (&Kept, &Text))| {
+        still_wanted();
+        let Kept { input, relevance, partial, notes, .. } = kept;
+        let handle = input.href.as_deref().unwrap_or(&input.task_id);
+        let marker = |omitted: Omitted| token_limit::marker(omitted, handle);
+        let content = numbered.renumber_marks(text);
+        let most = options.max_result_tokens as usize;
+        let limited = token_limit::limit(&content, most, &marker, &Tokenizer::o200k());
+        let twins: Vec<(&Kept, &Text)> =
+            gathered.kept.iter().zip(texts).filter(|(other, _)| other.twin_of == Some(at)).collect();
+        // A twin brings its sources along.
+        let sources: BTreeSet<u32> = twins
+            .iter()
+            .map(|(_, text)| *text)
+            .chain([text])
+            .flat_map(|text| &text.sources)
+            .copied()
+            .collect();
+        TaskResult {
+            task_id: input.task_id.clone(),
+            task: input.task.clone(),
+            subagent: input.subagent.clone(),
+            whole: limited.truncated.then_some(content),
+            content: limited.text,
+            sources: numbered.finals(&sources.into_iter().collect::<Vec<_>>()),
+            relevance: rounded(relevance.blended),
+            relevance_detail: RelevanceDetail {
+                bm25: relevance.bm25.map(rounded),
+                reported: rounded(relevance.reported),
+            },
+            confidence: input.confidence.filter(|value| !value.is_nan()).map(|value| value.clamp(0.0, 1.0)),
+            tokens: limited.tokens,
+            truncated: limited.truncated,
+            href: input.href.clone(),
+            partial: *partial,
+            notes: notes.iter().chain(&text.notes).cloned().collect(),
+            merged: twins.iter().map(|(twin, _)| twin.input.task_id.clone()).collect(),
+            place: input.place,
+        }
+    };
+    listed.map(result).collect()
+}
