@@ -5,41 +5,18 @@
 //! each begins with a name that the other's whole output never says. Of members of JSON it is what names their object.
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
 
-use super::clauses::is_verb;
-use super::outlets::is_outlet;
+use self::names::{begins_alike, headed, named};
 use super::rows::NAMING;
 use crate::domain::adapters::shape::{Member, members};
 use crate::domain::synthesis::claims::{Statement, subject_terms};
-use crate::domain::text::first_letters::Beginnings;
-use crate::domain::text::words::{Kind, Lexicon};
+use crate::domain::text::words::Lexicon;
+
+mod names;
 
 /// Sentences before a statement that are looked at.
 const BACK_MAX: usize = 32;
-/// Words of a name.
-const NAME_WORDS_MAX: usize = 4;
-/// Words of a heading that is a name.
-const HEADING_WORDS_MAX: usize = 2;
-/// Words of a sentence that are read at most: of what stands before a name, two articles, the name, and one behind it.
-const READ_MAX: usize = 3 + 2 + NAME_WORDS_MAX + 1;
-/// Marks before a sentence.
-const AROUND: [char; 7] = ['*', '_', '#', '"', '“', ' ', '-'];
-/// What may stand before a name with which a sentence begins.
-#[rustfmt::skip]
-static BEFORE: Beginnings = Beginnings::new(&[
-    "in ", "at ", "for ", "regarding ", "about ", "as for ", "with ", "on ", "i researched ", "i looked at ", "i looked into ", "i reviewed ", "i examined ", "i analysed ", "i analyzed ", "i tested ", "i compared ",
-    "we researched ", "we reviewed ", "we tested ", "my subject is ", "über ", "bei ", "ich habe ", "pour ", "à ", "chez ", "en ", "para ", "sobre ",
-]);
-/// Articles; behind those of German any noun has a capital.
-static ARTICLES: Beginnings = Beginnings::new(&["the ", "le ", "la ", "l'", "el ", "los "]);
-static ARTICLES_GERMAN: Beginnings = Beginnings::new(&["der ", "die ", "das ", "dem ", "den ", "ein "]);
-/// What stands behind a name, besides verbs: `Smith et al.`, `Marie and Pierre`.
-const BEHIND: [&str; 6] = ["et", "and", "und", "y", "e", "of"];
-/// How words end that are no names: `Coverage`, `Insurance`, `According`.
-const ENDINGS: [&str; 12] =
-    ["age", "ance", "ence", "ment", "ness", "ity", "ing", "ed", "ly", "tion", "ung", "keit"];
-/// Bytes of a word that ends so: a shorter one may be a name.
-const ENDING_MIN: usize = 7;
 /// Members of JSON that name an object, besides the kinds of things.
 const IDS: [&str; 6] = ["name", "title", "id", "key", "sku", "label"];
 
@@ -52,6 +29,8 @@ pub(super) struct Anchors<'s, 't> {
     before: Vec<OnceCell<Option<Vec<&'t str>>>>,
     /// That of its heading.
     headings: Vec<OnceCell<Vec<&'t str>>>,
+    /// By subagent all headings that its statements stand below, each once.
+    sections: OnceCell<BTreeMap<&'t str, Vec<&'t str>>>,
     lexicon: RefCell<Lexicon>,
 }
 
@@ -60,7 +39,23 @@ impl<'s, 't> Anchors<'s, 't> {
         let (own, before) =
             (vec![OnceCell::new(); statements.len()], vec![OnceCell::new(); statements.len()]);
         let headings = own.clone();
-        Self { statements, own, before, headings, lexicon: RefCell::default() }
+        let sections = OnceCell::new();
+        Self { statements, own, before, headings, sections, lexicon: RefCell::default() }
+    }
+
+    fn sections(&self, subagent: &str) -> &[&'t str] {
+        let all = self.sections.get_or_init(|| {
+            let mut all: BTreeMap<&'t str, Vec<&'t str>> = BTreeMap::new();
+            for said in self.statements.iter().filter(|said| !said.heading.is_empty()) {
+                all.entry(said.subagent).or_default().push(said.heading);
+            }
+            for headings in all.values_mut() {
+                headings.sort_unstable();
+                headings.dedup();
+            }
+            all
+        });
+        all.get(subagent).map(Vec::as_slice).unwrap_or_default()
     }
 
     fn own(&self, at: usize) -> &[&'t str] {
@@ -111,13 +106,10 @@ impl<'s, 't> Anchors<'s, 't> {
     /// Whether a statement stands below a heading of several, and another names one of the others alone.
     fn stands_below_another(&self, at: usize, than: &Statement<'_>) -> bool {
         let own = &self.statements[at];
-        if own.heading.is_empty() {
+        let headings = self.sections(own.subagent);
+        if own.heading.is_empty() || headings.len() < 2 {
             return false;
         }
-        let same = self.statements.iter().filter(|said| said.subagent == own.subagent);
-        let mut headings: Vec<&str> =
-            same.map(|said| said.heading).filter(|heading| !heading.is_empty()).collect();
-        headings.dedup();
         let mut lexicon = self.lexicon.borrow_mut();
         // What a statement says itself counts more than what stands around it.
         for line in [than.text, than.heading, than.around.announced, than.around.before] {
@@ -208,90 +200,13 @@ fn is_word(names: &[&str], statements: &[Statement<'_>], at: usize) -> bool {
         .any(|said| has(said.text) || has(said.around.before))
 }
 
-/// The words of the name with which a sentence begins; none where it begins with none.
-fn named<'t>(sentence: &'t str, lexicon: &mut Lexicon) -> Vec<&'t str> {
-    let text = sentence.trim_start_matches(AROUND);
-    let (behind, is_led) = behind_any(text, &BEFORE);
-    let (behind, has_article) = behind_any(behind, &ARTICLES);
-    let (behind, is_german) = behind_any(behind, &ARTICLES_GERMAN);
-    let mut names = Vec::new();
-    let mut next = None;
-    for word in behind.split([' ', '\u{a0}']).take(NAME_WORDS_MAX + 1) {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-        let bare = bare.strip_suffix("'s").or_else(|| bare.strip_suffix("’s")).unwrap_or(bare);
-        let is_number = bare.starts_with(|c: char| c.is_ascii_digit());
-        let is_name = bare.starts_with(char::is_uppercase) || is_number && !names.is_empty();
-        if !is_name {
-            next = Some(bare);
-            break;
-        }
-        names.push(bare);
-        if word.len() > bare.len() && !word.ends_with(bare) {
-            break;
-        }
-    }
-    let tells = |lexicon: &mut Lexicon| !subject_terms(&names.join(" "), lexicon).is_empty();
-    let is_marked = names.len() > 1 && tells(lexicon) || names.first().is_some_and(|name| is_code(name));
-    let is_one = match (names.first(), is_german) {
-        (None, _) | (_, true) => is_marked,
-        (Some(name), false) => is_marked || is_led || has_article || is_plain_name(name, next, lexicon),
-    };
-    if is_one && !is_outlet(&names.join(" ")) { names } else { Vec::new() }
-}
-
-/// Whether a sentence and what has more around it have all words alike that are read of both.
-fn begins_alike(sentence: &str, whole: &str) -> bool {
-    whole.starts_with(sentence)
-        && !sentence.starts_with(AROUND)
-        && sentence.bytes().filter(|byte| *byte == b' ').count() > READ_MAX
-}
-
-/// The words of a heading that is a name alone: `Huddle`, `Hotel Adler`, not `Pricing` or `Free plan`.
-fn headed<'t>(heading: &'t str, lexicon: &mut Lexicon) -> Vec<&'t str> {
-    let bare = heading.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ')' | ' ' | '#'));
-    let names: Vec<&str> = bare.split(' ').map(|word| word.trim_matches(['*', '_', ':'])).collect();
-    let is_name =
-        |word: &&str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphanumeric);
-    let may_name = names.len() <= HEADING_WORDS_MAX && names.iter().all(is_name);
-    let is_one = may_name && !subject_terms(bare, lexicon).is_empty();
-    if is_one { names } else { Vec::new() }
-}
-
-fn behind_any<'t>(text: &'t str, words: &Beginnings) -> (&'t str, bool) {
-    let behind = words.like(text).find_map(|word| {
-        let (begin, rest) = text.split_at_checked(word.len())?;
-        let is_one = begin.eq_ignore_ascii_case(word) || !word.is_ascii() && begin.to_lowercase() == word;
-        is_one.then_some(rest)
-    });
-    (behind.unwrap_or(text), behind.is_some())
-}
-
-/// `X100`, `AWS`.
-fn is_code(word: &str) -> bool {
-    word.len() > 1
-        && (word.contains(|c: char| c.is_ascii_digit()) || word.chars().skip(1).any(char::is_uppercase))
-}
-
-/// Whether the only word with a capital, with which a sentence begins, names something: `Tesla reported`, not `Prices rose`.
-fn is_plain_name(word: &str, next: Option<&str>, lexicon: &mut Lexicon) -> bool {
-    // What costs most comes last.
-    let may_name = word.len() > 2
-        && !word.ends_with('s')
-        && next.is_some_and(|next| next.starts_with(char::is_lowercase))
-        && !(word.len() >= ENDING_MIN && ENDINGS.iter().any(|end| word.ends_with(end)));
-    may_name
-        && next.is_some_and(|next| is_verb(next) || next.ends_with("ed") || BEHIND.contains(&next))
-        && lexicon.words(word).iter().all(|word| word.kind == Kind::Content)
-        && !subject_terms(word, lexicon).is_empty()
-}
-
 #[cfg(test)]
 mod tests {
     use super::Lexicon;
     use crate::domain::synthesis::contradictions::tests::kinds_between as kinds;
 
     fn named(sentence: &str) -> Vec<&str> {
-        super::named(sentence, &mut Lexicon::default())
+        super::names::named(sentence, &mut Lexicon::default())
     }
 
     #[test]
