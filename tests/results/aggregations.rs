@@ -224,7 +224,7 @@ async fn nothing_at_all_is_a_result_that_says_so() {
     assert_eq!(result["metadata"]["total_subagents"], 0);
     let quality = &result["quality"];
     for name in ["citation_rate", "citation_precision", "coverage", "coherence", "redundancy"] {
-        assert!(quality[name].is_null(), "{name} of nothing: {quality}");
+        assert_eq!(quality[name], 0.0, "{name} of nothing: {quality}");
     }
     assert_eq!((&quality["overall"], &quality["verified"]), (&json!(0.0), &json!(false)));
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::compose;
 use super::confidence::{confidence_v1, confidence_v2};
-use super::quality::{self, Examined, ExaminedSentence, OnLowQuality, Scores, Weighed};
+use super::quality::{self, Examined, ExaminedSentence, OnLowQuality, Scores};
 use crate::domain::aggregate::result::{
     Confidence, Contradiction, Finding, Gate, Quality, QualityIssue, Source, SourceQuality,
 };
@@ -19,6 +19,8 @@ mod material;
 const SEVERE: &[&str] = &["dangling_citation", "figure_not_in_source", "quote_not_in_source"];
 /// Issues that are listed at most.
 const ISSUES_MAX: usize = 50;
+/// What coherence counts in the overall score, where all is measured.
+const COHERENCE_WEIGHT: f64 = 0.05;
 
 /// Measures what a synthesis quotes.
 pub fn examine(
@@ -59,7 +61,10 @@ fn rounded(value: f64) -> f64 {
 }
 
 fn shown(scores: Scores, says_something: bool) -> Quality {
-    let share = |value: Option<f64>| value.map(rounded);
+    // What isn't there isn't wrong, though it counts for nothing; of what says nothing, nothing is good.
+    let of_nothing = if says_something { 1.0 } else { 0.0 };
+    let share = |value: Option<f64>| Some(rounded(value.unwrap_or(of_nothing)));
+    let amount = |value: Option<f64>| Some(rounded(value.unwrap_or_default()));
     let verified = says_something && !scores.issues.iter().any(|issue| SEVERE.contains(&issue.code));
     let issues = scores.issues.into_iter().take(ISSUES_MAX);
     let per_result: BTreeMap<String, f64> =
@@ -73,10 +78,10 @@ fn shown(scores: Scores, says_something: bool) -> Quality {
         coverage: share(scores.coverage),
         per_result_coverage: per_result,
         balance: share(scores.balance),
-        density: share(scores.extractive_coverage),
+        density: amount(scores.extractive_coverage),
         coherence: share(scores.coherence),
         completeness: share(scores.completeness),
-        redundancy: share(scores.redundancy),
+        redundancy: amount(scores.redundancy),
         overall: rounded(scores.overall),
         verified,
         gate: Gate::Pass,
@@ -91,24 +96,8 @@ pub fn lower_coherence(quality: &mut Quality, judged: f64) {
     let measured = quality.coherence.unwrap_or_default();
     if (0.0..measured).contains(&judged) {
         quality.coherence = Some(judged);
-        quality.overall = rounded(overall(quality)).min(quality.overall);
+        quality.overall = rounded((quality.overall - COHERENCE_WEIGHT * (measured - judged)).max(0.0));
     }
-}
-
-fn overall(quality: &Quality) -> f64 {
-    let weighed = Weighed {
-        citation_rate: quality.citation_rate,
-        citation_precision: quality.citation_precision,
-        citation_recall: quality.citation_recall,
-        numeric_fidelity: quality.numeric_fidelity,
-        quote_fidelity: quality.quote_fidelity,
-        coverage: quality.coverage,
-        balance: quality.balance,
-        coherence: quality.coherence,
-        completeness: quality.completeness,
-        redundancy: quality.redundancy,
-    };
-    weighed.overall()
 }
 
 /// Notes where what the service says itself isn't in the language that is asked for.

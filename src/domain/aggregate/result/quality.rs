@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How good a text is. Every share is between 0 and 1; `null` where there is nothing to measure.
+/// How good a text is. Every share is between 0 and 1: where there is nothing to measure it is 1 and doesn't count in `overall`, and where
+/// nothing is said it is 0.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Quality {
     /// Sentences that cite a source, of those that state something.
