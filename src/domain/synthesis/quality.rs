@@ -88,32 +88,16 @@ pub struct Scores {
     pub completeness: Option<f64>,
     /// 1 − distinct pairs of neighbouring content words over all pairs (distinct-2, Li et al. 2016, turned round).
     pub redundancy: Option<f64>,
-    /// The others by [`Weighed::overall`]; 0 for a text without a sentence.
+    /// The others by [`Scores::weighted_mean`]; 0 for a text without a sentence.
     pub overall: f64,
     /// What lowered the scores, in the order of the text.
     pub issues: Vec<Issue>,
 }
 
-/// What goes into the overall score.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-#[allow(missing_docs)] // as in `Scores`
-pub struct Weighed {
-    pub citation_rate: Option<f64>,
-    pub citation_precision: Option<f64>,
-    pub citation_recall: Option<f64>,
-    pub numeric_fidelity: Option<f64>,
-    pub quote_fidelity: Option<f64>,
-    pub coverage: Option<f64>,
-    pub balance: Option<f64>,
-    pub coherence: Option<f64>,
-    pub completeness: Option<f64>,
-    pub redundancy: Option<f64>,
-}
-
-impl Weighed {
+impl Scores {
     /// Each with its weight; the weights' sum is 1. What is stated must be so: support and figures have half of it.
     /// Density and extractive coverage are no virtue in themselves and left out.
-    pub fn weights(&self) -> [(Option<f64>, f64); 10] {
+    fn weights(&self) -> [(Option<f64>, f64); 10] {
         [
             (self.citation_rate, 0.10),
             (self.citation_precision, 0.15),
@@ -129,7 +113,7 @@ impl Weighed {
     }
 
     /// The weighted mean of what is measured; 0 where nothing is.
-    pub fn overall(&self) -> f64 {
+    pub fn weighted_mean(&self) -> f64 {
         let (mut sum, mut of) = (0.0, 0.0);
         for (score, weight) in self.weights() {
             if let Some(score) = score {
@@ -138,23 +122,6 @@ impl Weighed {
             }
         }
         if of > 0.0 { sum / of } else { 0.0 }
-    }
-}
-
-impl Scores {
-    fn weighed(&self) -> Weighed {
-        Weighed {
-            citation_rate: self.citation_rate,
-            citation_precision: self.citation_precision,
-            citation_recall: self.citation_recall,
-            numeric_fidelity: self.numeric_fidelity,
-            quote_fidelity: self.quote_fidelity,
-            coverage: self.coverage,
-            balance: self.balance,
-            coherence: self.coherence,
-            completeness: self.completeness,
-            redundancy: self.redundancy,
-        }
     }
 }
 
@@ -173,7 +140,7 @@ pub fn examine(lexicon: &mut Lexicon, examined: &Examined<'_>) -> Scores {
     citations::measure(lexicon, (examined, &words), &mut scores);
     content::measure(lexicon, (examined, &words), &mut scores);
     // What says nothing isn't good for what little of it can be measured.
-    scores.overall = if examined.sentences.is_empty() { 0.0 } else { scores.weighed().overall() };
+    scores.overall = if examined.sentences.is_empty() { 0.0 } else { scores.weighted_mean() };
     scores
 }
 

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Examined, ExaminedSentence, Gate, OnLowQuality, Scores, Weighed, examine, gate};
+use super::{Examined, ExaminedSentence, Gate, OnLowQuality, Scores, examine, gate};
 use crate::domain::synthesis::support::{Evidence, Read};
 use crate::domain::text::words::Lexicon;
 
@@ -112,8 +112,8 @@ fn what_cannot_be_measured_is_no_share_and_counts_for_nothing() {
     assert_eq!((scores.citation_rate, scores.redundancy), (Some(1.0), Some(0.0)));
     assert!((scores.overall - 1.0).abs() < 1e-12, "{scores:?}");
     // Half of what is measured isn't more for all that isn't.
-    let half = Weighed { citation_rate: Some(0.5), ..Weighed::default() };
-    assert_eq!((half.overall(), Weighed::default().overall()), (0.5, 0.0));
+    let half = Scores { citation_rate: Some(0.5), ..Scores::default() };
+    assert_eq!((half.weighted_mean(), Scores::default().weighted_mean()), (0.5, 0.0));
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn huge_sentence_is_examined_in_linear_time() {
 fn nothing_is_examined_without_harm() {
     let scores = examine(&mut Lexicon::default(), &Examined::default());
     assert_eq!(scores, Scores::default());
-    let weights: f64 = scores.weighed().weights().iter().map(|(_, weight)| weight).sum();
+    let weights: f64 = scores.weights().iter().map(|(_, weight)| weight).sum();
     assert!((weights - 1.0).abs() < 1e-12);
 }
 
@@ -262,7 +262,7 @@ proptest! {
         let sources: Vec<_> = texts.iter().map(|text| Evidence::new(&mut lexicon, &[text.as_str()])).collect();
         let whole = Examined { sentences, sources: &sources, results, query: &texts[0] };
         let scores = examine(&mut Lexicon::default(), &whole);
-        let weights = scores.weighed().weights();
+        let weights = scores.weights();
         prop_assert!(weights.iter().filter_map(|(score, _)| *score).all(|score| (0.0..=1.0).contains(&score)), "{:?}", scores);
         prop_assert!((0.0..=1.0 + 1e-9).contains(&scores.overall));
         prop_assert_eq!(scores, examine(&mut Lexicon::default(), &whole));
