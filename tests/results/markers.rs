@@ -89,6 +89,45 @@ async fn a_marker_inside_a_sentence_is_no_part_of_what_it_says() {
 }
 
 #[tokio::test]
+async fn authors_with_a_year_cite_what_names_both() {
+    let app = TestApp::new().start().await;
+    let listed = "Coffee delays sleep by 40 minutes (Smith & Jones, 2023). As the WMO (2025) reports, 2024 was the warmest year. \
+        Tea does nothing to sleep (Doe, 2020).\n\n## References\n\n\
+        - Smith, J., & Jones, K. (2023). Coffee and sleep. https://a.example/x\n\
+        - World Meteorological Organization (WMO). (2025). State of the climate. https://wmo.example/z\n";
+    let result = aggregate(app.client(), &[task("alpha", listed, &[])]).await;
+    let expected = [
+        ("As the WMO [2] reports, 2024 was the warmest year.", vec!["https://wmo.example/z"]),
+        ("Coffee delays sleep by 40 minutes", vec!["https://a.example/x"]),
+        ("Tea does nothing to sleep (Doe, 2020).", vec![]),
+    ];
+    assert_eq!(quoted(&result, "alpha"), expected, "{result}");
+    // What isn't listed among its author's own sources is taken out as a number would be, and shown as it was.
+    let declared = ["https://wmo.example/z", "https://other.example/o"];
+    let result = aggregate(app.client(), &[task("alpha", listed, &declared)]).await;
+    let found = quoted(&result, "alpha");
+    assert!(
+        found.contains(&("As the WMO [1] reports, 2024 was the warmest year.", vec![declared[0]])),
+        "{found:?}"
+    );
+    assert!(found.iter().all(|(_, urls)| !urls.contains(&"https://a.example/x")), "{found:?}");
+}
+
+#[tokio::test]
+async fn numbers_of_sources_in_parentheses_cite_where_there_are_such() {
+    let app = TestApp::new().start().await;
+    let said =
+        "The limit is 5 MB (Source 1). Files stay for a week (see Sources 1 and 2). It grew (Source 9).";
+    let result = aggregate(app.client(), &[task("alpha", said, &ALPHAS)]).await;
+    let expected = [
+        ("Files stay for a week", ALPHAS.to_vec()),
+        ("It grew (Source 9).", vec![]),
+        ("The limit is 5 MB", vec![ALPHAS[0]]),
+    ];
+    assert_eq!(quoted(&result, "alpha"), expected, "{result}");
+}
+
+#[tokio::test]
 async fn numbers_in_json_cite_nothing_and_stay_what_they_are() {
     let app = TestApp::new().start().await;
     for cites in [

@@ -134,3 +134,15 @@ async fn excuse_of_a_subagent_is_no_finding() {
     assert_eq!(quoted(&result), ["The pool was exhausted after the deployment of version 2.14."], "{result}");
     assert!(result.to_string().contains("could not access the logs"), "it is told elsewhere: {result}");
 }
+
+#[tokio::test]
+async fn a_contradiction_says_below_which_label_its_items_stand() {
+    let cities = |madrid: &str| {
+        format!("**Madrid**\n\n- Population: {madrid} million\n\n**Hamburg**\n\n- Population: 1.9 million")
+    };
+    let said = [cities("3.3"), cities("3.9")];
+    let result = on("How many people live there?", &[("", &said[0]), ("", &said[1])]).await;
+    let contradictions = result["contradictions"].as_array().unwrap();
+    assert_eq!(contradictions.len(), 1, "{contradictions:?}");
+    assert_eq!(each(&contradictions[0]["statements"], "lead_in"), ["Madrid"; 2], "{contradictions:?}");
+}

@@ -11,6 +11,7 @@ use super::sources::{NumberedSources, SourceKey, SourceRegistry};
 use crate::domain::synthesis::citations::{Numbering, rewrite};
 use crate::domain::synthesis::claims::{Mark, Site};
 
+mod author_years;
 mod declared_list;
 mod from_zero;
 mod guarded;

@@ -17,6 +17,7 @@ use crate::domain::text::words::{Kind, Lexicon, Term};
 mod answered;
 mod aspects;
 mod characters;
+mod dated;
 mod kinds;
 mod lacks;
 mod parts;
@@ -30,8 +31,8 @@ pub(super) use self::aspects::aspect;
 use self::aspects::{is_side, lacks_a_side, told_besides};
 use self::characters::has_most_characters;
 pub use self::kinds::asks_what_to_do;
-use self::kinds::is_told_by_kind;
 pub(super) use self::kinds::which_of_kind;
+use self::kinds::{asks_for_kind, is_told_by_kind};
 use self::lacks::{Numbers, lacks_a_time};
 pub(super) use self::parts::forms;
 pub use self::parts::parts;
@@ -69,6 +70,9 @@ pub const UNLISTED: &str = "findings aren't listed: they stand in the full texts
 
 /// The share of a part's terms that one of the findings, or its neighbourhood, must have.
 const COVERED: f64 = 0.5;
+/// The same of a query that is one part alone: `side effects of ibuprofen` are told without these words, and who says nothing of it was
+/// asked for nothing else.
+const COVERED_ALONE: f64 = 0.33;
 /// The same of all findings together, and how many terms that are at least, where the query is one part: an instruction (`Plan a
 /// trip …`) has many words that a result needn't say.
 const COVERED_TOGETHER: (f64, f64) = (0.25, 3.0);
@@ -157,14 +161,15 @@ fn uncovered<'f>(
         said.map(|of| of.text.to_lowercase()).collect::<Vec<_>>()
     });
     let all = parts(query);
+    let is_alone = all.len() == 1;
     // What all were asked is answered by all of them together.
     let of_all = said.concat();
-    let together: &[Term] = if all.len() == 1 { &of_all } else { &[] };
+    let together: &[Term] = if is_alone { &of_all } else { &[] };
     let is_headed = headed(&all, headings, &grammar, lexicon);
     // What a result calls the answer is one, whatever its words.
-    let is_answered = all.len() == 1 && (told.iter().any(|of| is_called_answer(of.text)) || is_bare(&told));
+    let is_answered = is_alone && (told.iter().any(|of| is_called_answer(of.text)) || is_bare(&told));
     // Whatever is told is a summary: of what happened nobody says that it was an incident.
-    let all = if all.len() == 1 && !said.is_empty() && is_overview(query) { Vec::new() } else { all };
+    let all = if is_alone && !said.is_empty() && is_overview(query) { Vec::new() } else { all };
     let tasks = Tasks::of(tasks, &all, lexicon);
     for (at, part) in all.into_iter().enumerate() {
         if gaps.len() == PARTS_MAX {
@@ -174,12 +179,14 @@ fn uncovered<'f>(
         let terms = asked_of(&grammar.plain(part), lexicon);
         let is_covered = |part: &str, lexicon: &mut Lexicon| {
             let plain = grammar.plain(part);
-            let terms = asked_of(&plain, lexicon);
+            let terms = dated::without_dates(asked_of(&plain, lexicon), &plain, lexicon);
             // What is to be made is made of all of them.
             let together = if parts::is_to_be_made(part) { &of_all } else { together };
             let share = |of: &[Term]| terms.iter().filter(|term| of.contains(term)).count() as f64;
             let most = COVERED * terms.len() as f64;
-            said.iter().any(|of| share(of) >= most)
+            let is_loose = is_alone && !asks_for_kind(query, part, lexicon);
+            let of_one = if is_loose { COVERED_ALONE * terms.len() as f64 } else { most };
+            said.iter().any(|of| share(of) >= of_one)
                 || !together.is_empty() && share(together) >= most
                 || share(together) >= COVERED_TOGETHER.1.max(COVERED_TOGETHER.0 * terms.len() as f64)
                 || grammar.is_foreign && is_said_within(&plain, &lowered)

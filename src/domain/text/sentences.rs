@@ -24,7 +24,7 @@ mod speaker;
 mod tests;
 
 pub use abbreviations::starts_sentence;
-pub use authors::authors_and_year;
+pub use authors::{authors_and_year, is_year};
 pub use blanks::without_blanks;
 use following::{char_at, closers, first_letter, skip_space, starts_entry};
 use marks::{Mark, joined, mark_of};

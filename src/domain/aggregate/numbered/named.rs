@@ -1,5 +1,5 @@
 //! What cites by a name gets numbers, since all else that cites has one: footnotes, `[^eu]`; the ids of its author's
-//! sources, `[doc-7]`; the labels of a list that ends the text, `[S1] https://…`.
+//! sources, `[doc-7]`; the labels of a list that ends the text, `[S1] https://…`; authors with a year, `(Smith, 2024)`.
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -7,8 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memchr::memmem;
 
+use super::author_years::{self, Dated};
 use super::labels::{labels, of_places};
 use crate::domain::aggregate::input::SourceInput;
+use crate::domain::synthesis::citations::Definition;
 use crate::domain::synthesis::claims::Mark;
 
 /// The number of the first; no author numbers sources so high.
@@ -25,12 +27,14 @@ pub(super) struct Named<'t> {
     names: Vec<String>,
     /// The numbers of the sources with a cited id, and their places.
     pub places: Vec<(u32, usize)>,
+    /// The numbers of entries of its references that it cites by author and year.
+    pub entries: Vec<(u32, Definition)>,
 }
 
 /// The text with numbers for names that a line defines, `[^eu]: …`, and for ids of its author's sources. Linear.
 pub(super) fn numbered<'t>(text: Cow<'t, str>, sources: &[SourceInput]) -> Named<'t> {
-    let (mut names, mut written): (BTreeMap<String, u32>, Vec<String>) = (BTreeMap::new(), Vec::new());
-    let mut places = Vec::new();
+    let Dated { text, mut written, mut places, entries } = author_years::numbered(text, sources, FIRST);
+    let mut names: BTreeMap<String, u32> = BTreeMap::new();
     let mut add = |name: String| {
         let next = FIRST + written.len() as u32;
         let is_new = !names.contains_key(&name);
@@ -55,10 +59,10 @@ pub(super) fn numbered<'t>(text: Cow<'t, str>, sources: &[SourceInput]) -> Named
         add(label.to_owned());
     }
     if names.is_empty() {
-        return Named { text, names: Vec::new(), places };
+        return Named { text, names: written, places, entries };
     }
     let text = Cow::Owned(with_numbers(&text, &names));
-    Named { text, names: written, places }
+    Named { text, names: written, places, entries }
 }
 
 /// The text with `[^800000000]` in the place of names.

@@ -1,5 +1,5 @@
 //! Numbers that are raised to cite: `<sup>[1]</sup>`, `<sup>1</sup>`, `text¹`, `text^1^` become `[1]`, and so does `text\[1\]`, which is
-//! shown as a marker, and `<a href="#1">[1]</a>`.
+//! shown as a marker, and `<a href="#1">[1]</a>`, and `(Source 1)`.
 //!
 //! In brackets a number is a marker whatever it stands behind. Without, it may be a power (`m²`, `10<sup>6</sup>`), so it
 //! counts only where something is known by that number, and behind no digit and no unit.
@@ -13,10 +13,12 @@ use crate::domain::text::blocks::{Block, Kind, blocks};
 
 mod anchors;
 mod between;
+mod in_words;
 
 use crate::domain::text::scripts::is_wide;
 use anchors::anchors;
 use between::{escaped, in_carets};
+use in_words::in_words;
 
 /// Bytes between the tags that are looked at: `[1](https://…), [2](https://…)`.
 const INSIDE_BYTES_MAX: usize = 600;
@@ -78,6 +80,7 @@ fn all(text: &str) -> Vec<Raised<'_>> {
     found.extend(in_carets(text));
     found.extend(escaped(text));
     found.extend(anchors(text));
+    found.extend(in_words(text));
     found.sort_by_key(|raised| raised.start);
     // What is raised within a link goes with it.
     let mut done = 0;

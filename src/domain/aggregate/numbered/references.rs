@@ -38,6 +38,20 @@ impl<'t> References<'t> {
         Self { text, definitions, ends }
     }
 
+    /// Numbers entries that are cited by other names.
+    pub(super) fn number(&mut self, entries: &[(u32, Definition)]) {
+        for (number, entry) in entries {
+            match self.definitions.iter_mut().find(|definition| *definition == entry) {
+                Some(definition) if definition.number.is_none() => definition.number = Some(*number),
+                // It is cited by a number, or in other words, too.
+                Some(_) | None => {
+                    self.definitions.push(Definition { number: Some(*number), ..entry.clone() });
+                    self.ends.iter_mut().last().into_iter().for_each(|end| *end += 1);
+                }
+            }
+        }
+    }
+
     fn sections(&self) -> impl Iterator<Item = &[Definition]> {
         let begins = std::iter::once(0).chain(self.ends.iter().copied());
         begins.zip(&self.ends).map(|(begin, end)| &self.definitions[begin..*end])

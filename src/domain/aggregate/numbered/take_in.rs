@@ -156,6 +156,7 @@ pub(super) fn take_in<'k>(
     let lowered = lowered(&content, |text| numbers_of(text, &input.sources));
     let named = named::numbered(lowered, &input.sources);
     let mut references = References::of(&named.text);
+    references.number(&named.entries);
     for Definition { title, .. } in &mut references.definitions {
         *title = named.restored(std::mem::take(title), Vec::new()).0;
     }

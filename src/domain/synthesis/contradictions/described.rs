@@ -26,7 +26,7 @@ pub(super) fn describe(statements: &[Statement<'_>], differing: Differing) -> Co
     };
     let said = |(at, lead_in): (usize, String)| Said {
         text: statements[at].text.to_owned(),
-        lead_in: (!lead_in.is_empty()).then_some(lead_in),
+        lead_in: Some(lead_in).filter(|line| !line.is_empty()).or_else(|| label(&statements[at])),
         source: statements[at].sources.first().copied(),
         subagent: statements[at].subagent.to_owned(),
     };
@@ -57,4 +57,13 @@ pub(super) fn describe(statements: &[Statement<'_>], differing: Differing) -> Co
         suggestion: suggestion.to_owned(),
         places,
     }
+}
+
+/// What an item stands below that doesn't say it itself: `3.3 million inhabitants` below `Madrid`.
+fn label(of: &Statement<'_>) -> Option<String> {
+    let around = &of.around;
+    let is_item = around.is_listed && of.row.is_none();
+    let labels = [around.within, around.label(), of.heading];
+    let label = labels.into_iter().find(|label| !label.is_empty()).filter(|_| is_item)?;
+    (!of.text.contains(label)).then(|| label.to_owned())
 }

@@ -20,7 +20,7 @@ const ASPECTS: &[&[&str]] = &[
     &["risk", "danger", "hazard", "threat"],
     &["founder", "founded", "established", "started"],
     &["based", "headquarter", "headquartered", "located"],
-    &["ceo", "chief", "head", "boss", "lead", "leads", "leader", "chef", "leitet", "leiter"],
+    &["ceo", "chief", "head", "boss", "lead", "leads", "led", "leader", "chef", "leitet", "leiter"],
     &["change", "rise", "rose", "fall", "fell", "grow", "grew", "increase", "decrease", "decline", "drop", "growth", "grown", "risen", "fallen"],
     &["duration", "dauert", "dauer", "lange", "dure", "durée", "dura", "duran", "duración"],
     &["won", "win", "winner", "beat", "defeat", "defeated", "victory"],

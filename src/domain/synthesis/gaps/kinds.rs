@@ -11,6 +11,8 @@ use crate::domain::text::language::Grammar;
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
+mod needs;
+
 /// What a part asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Asks {
@@ -28,6 +30,8 @@ enum Asks {
     Cause,
     /// What is to be done.
     Action,
+    /// What somebody needs.
+    Need,
 }
 
 /// How a part begins that asks for a kind of thing.
@@ -133,6 +137,11 @@ pub(super) fn is_told_by_kind(
     told.iter().any(|of| tells(own, terms, of))
 }
 
+/// Whether a part asks for a kind of thing.
+pub(super) fn asks_for_kind(query: &str, part: &str, lexicon: &mut Lexicon) -> bool {
+    asks(parts::asked(query, part), lexicon).is_some()
+}
+
 /// The kind of thing that a part asks for, and no other part.
 fn kind_of(query: &str, part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
     let mut asks = |part: &str| asks(parts::asked(query, part), lexicon);
@@ -197,7 +206,8 @@ fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
         let done = HOW_TO.iter().find_map(|how| lower.strip_prefix(how))?;
         SETS_UP.iter().any(|verb| done.starts_with(verb)).then_some(Asks::Action)
     };
-    let kinds = || BEGINS.iter().find_map(begins);
+    let needs = || needs::is_about(&lower).then_some(Asks::Need);
+    let kinds = || BEGINS.iter().find_map(begins).or_else(needs);
     counts.or_else(chooses).or_else(sets_up).or_else(kinds).or_else(costs).or_else(prices).or_else(measures)
 }
 
@@ -232,6 +242,7 @@ fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
             let lower = of.text.to_lowercase().replace('_', " ");
             CAUSES.iter().any(|words| lower.contains(words))
         }
+        Asks::Need => needs::is_about(&of.text.to_lowercase()),
         Asks::Action => {
             let lower = of.text.to_lowercase();
             advises(of.text, false)

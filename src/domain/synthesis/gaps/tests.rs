@@ -256,6 +256,12 @@ fn questions_of_any_language_are_covered_by_what_answers_them() {
         ),
         ("Does the German plan include roaming in Switzerland?", "The office has been closed for years.", 1),
         ("Wer ist der Chef?", "Jane Doe leitet die Firma.", 0),
+        ("Who is the CEO of Acme?", "Jane Doe has led the firm since 2020.", 0),
+        ("What caused the checkout outage on 12 March?", "The outage was caused by a certificate.", 0),
+        ("What are the side effects of ibuprofen?", "Ibuprofen can cause nausea and dizziness.", 0),
+        ("What are the side effects and the price of ibuprofen?", "Ibuprofen costs 5 euros.", 1),
+        ("What documents are required for a visa?", "You need a passport and two photos.", 0),
+        ("What documents are required for a visa?", "The embassy opens at nine.", 1),
         (
             "What is their consumption potential across various aspects such as clothing, food, housing, and transportation?",
             "Clothing costs ¥50,000, food ¥350,000, housing ¥200,000 and transportation ¥90,000 a year.",

@@ -28,8 +28,8 @@ fn is_place(part: &str) -> bool {
         || part.strip_prefix("S. ").is_some_and(|page| page.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// `2023`, `1998b`.
-fn is_year(word: &str) -> bool {
+/// Whether a word is a year, with or without what tells it from another of the same author: `2023`, `1998b`.
+pub fn is_year(word: &str) -> bool {
     let digits = word.strip_suffix(|c: char| c.is_ascii_lowercase()).unwrap_or(word);
     digits.len() == 4
         && (digits.starts_with("19") || digits.starts_with("20"))

@@ -59,7 +59,7 @@ fn line_before(before: &str) -> &str {
 }
 
 /// Whether a code span, or a formula, is open at the end of a text.
-fn is_code(before: &str) -> bool {
+pub(super) fn is_code(before: &str) -> bool {
     let line = line_before(before);
     line.matches('`').count() % 2 == 1 || line.matches('$').count() % 2 == 1
 }

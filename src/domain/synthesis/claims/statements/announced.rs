@@ -49,7 +49,7 @@ pub struct Around<'t> {
 
 impl<'t> Around<'t> {
     /// What a line above it announces, where that is a label and no sentence; empty otherwise.
-    pub(in crate::domain::synthesis::claims) fn label(&self) -> &'t str {
+    pub(in crate::domain::synthesis) fn label(&self) -> &'t str {
         let is_short = self.announced.split(' ').count() <= LABEL_WORDS_MAX;
         if is_short || self.announced == self.within { self.announced } else { "" }
     }
