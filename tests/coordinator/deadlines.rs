@@ -100,6 +100,26 @@ async fn a_deadline_that_passed_while_the_task_was_busy_comes_before_what_came_a
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_came_before_a_deadline_is_in_time_however_long_the_task_was_busy() {
+    let (scene, window) = two().await;
+    let gate = scene.store.hold_next();
+    let held = scene.has_submitted(vec![say("p", "voice", SenderStatus::Partial).command()]).await;
+    gate.holds_one().await;
+    advance(Duration::from_millis(50)).await;
+    let in_time = scene.has_submitted(vec![say("p", "crm", SenderStatus::Success).command()]).await;
+    advance(Duration::from_millis(450)).await;
+    let after = scene.has_submitted(vec![say("p", "crm", SenderStatus::Success).command()]).await;
+    gate.open();
+    held.await.unwrap();
+    assert_eq!(verdicts(&in_time.await.unwrap()), [Verdict::Accepted]);
+    assert_eq!(verdicts(&after.await.unwrap()), [Verdict::Late]);
+    assert_eq!(terminals(&scene.log().await, "fast"), [SubagentStatus::Success]);
+    // Its other output still has its own deadline.
+    until(&window, |window| window.tail().ended).await;
+    assert_eq!(terminals(&scene.log().await, "slow"), [SubagentStatus::Timeout]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_deadline_that_the_store_was_down_for_fires_when_it_is_back() {
     let (scene, window) = two().await;
     scene.store.always_from_now(Some(Fault::Unavailable));

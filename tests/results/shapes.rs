@@ -146,3 +146,13 @@ async fn a_contradiction_says_below_which_label_its_items_stand() {
     assert_eq!(contradictions.len(), 1, "{contradictions:?}");
     assert_eq!(each(&contradictions[0]["statements"], "lead_in"), ["Madrid"; 2], "{contradictions:?}");
 }
+
+#[tokio::test]
+async fn a_label_above_a_list_is_none_of_what_stands_behind_it() {
+    let dose = "**Contraindications:**\n- Pregnancy in the third trimester\n- Ulcer of the stomach\n\nThe dose is 400 mg.";
+    let result = on("What is the dose of ibuprofen?", &[("", dose)]).await;
+    assert_eq!(text(&result, "summary"), "“The dose is 400 mg.” — *s0*", "{result}");
+    let verdict = "### Minor\n- Type hints are missing on 12 functions.\n\n**Verdict:** Do not merge until the login is fixed.";
+    let result = on("Is it safe to merge?", &[("", verdict)]).await;
+    assert!(!text(&result, "summary").contains("Minor"), "{result}");
+}

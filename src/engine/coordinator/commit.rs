@@ -25,6 +25,7 @@ use crate::engine::ports::result_cache::{Append, Appended, StoreError};
 
 mod missed;
 mod rounds;
+mod timely;
 
 use rounds::Rounds;
 
@@ -159,10 +160,11 @@ impl SessionTask {
     /// its result before anything else is decided.
     async fn decide(&self, now: Timestamp, begun: Instant) -> Result<Decision, StoreError> {
         let append_id = AppendId(fastrand::u64(..));
+        let (now, waiting) = self.before_deadline(now);
         let begin = || Batch::new(&self.state, &self.shared.settings.limits, now, append_id);
         let (mut batch, mut most) = (begin(), usize::MAX);
         let answers = loop {
-            match self.decide_at_most(most, now, &mut batch) {
+            match self.decide_at_most((most, waiting), now, &mut batch) {
                 Ok(answers) => break answers,
                 // Rare: commands seldom make more entries than are kept free for one.
                 Err(fitting) => (batch, most) = (begin(), fitting),
@@ -183,18 +185,23 @@ impl SessionTask {
         Ok(Decision { append, answers, made })
     }
 
-    /// Decides at most so many commands, in a batch that has just begun. `Err` says how many fit an append, where the last
+    /// Decides at most so many commands of so many requests, in a batch that has just begun. `Err` says how many fit an append, where the last
     /// one took it over its bounds and wasn't the only one; or where that one ended a step, and so has to wait for its
     /// result, which those before it needn't.
-    fn decide_at_most(&self, most: usize, now: Timestamp, batch: &mut Batch<'_>) -> Result<Answers, usize> {
+    fn decide_at_most(
+        &self,
+        (most, waiting): (usize, usize),
+        now: Timestamp,
+        batch: &mut Batch<'_>,
+    ) -> Result<Answers, usize> {
         let settings = &self.shared.settings;
         if self.state.next_deadline().is_some_and(|due| due <= now) {
             // Deadlines are never refused.
             let _ = batch.decide(&Command::Deadlines);
         }
-        let mut answers = Vec::with_capacity(self.waiting.len());
+        let mut answers = Vec::with_capacity(waiting);
         let mut count = 0;
-        for waiting in &self.waiting {
+        for waiting in self.waiting.iter().take(waiting) {
             if batch.to_combine().is_some() {
                 break;
             }

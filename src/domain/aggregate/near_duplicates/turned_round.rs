@@ -39,8 +39,24 @@ pub(super) fn is_turned_round(one: &Features<'_>, other: &Features<'_>) -> bool 
         let back = |&with: &usize| mine[with].term == y;
         moved.iter().filter(|with| back(with)).all(|&with| theirs[with].term == x) && moved.iter().any(back)
     });
-    let is_between = |at: &usize| !moved.contains(at) && !is_joint(&mine[*at]);
-    is_exchange && (*first..*last).any(|at| is_between(&at)) && !are_clauses(&mine, &theirs, (*first, *last))
+    let between: Vec<&Unit<'_>> =
+        (*first..*last).filter(|at| !moved.contains(at)).map(|at| &mine[at]).collect();
+    let is_told = match between[..] {
+        // `von Acme an Beta`, `de Ana a Luis`: between two things alone it is no article.
+        [only] if is_a(only) => true,
+        // Arabic tells who does it from to whom it is done by their order.
+        [] => moved.iter().all(|at| mine[*at].written.starts_with(is_arabic)),
+        _ => between.iter().any(|unit| !is_joint(unit)),
+    };
+    is_exchange && is_told && !are_clauses(&mine, &theirs, (*first, *last))
+}
+
+fn is_a(unit: &Unit<'_>) -> bool {
+    ["a", "an"].iter().any(|word| unit.written.eq_ignore_ascii_case(word))
+}
+
+fn is_arabic(c: char) -> bool {
+    matches!(c, '\u{0620}'..='\u{06FF}')
 }
 
 fn units<'t>(of: &Features<'t>) -> Vec<Unit<'t>> {
@@ -76,6 +92,7 @@ fn are_clauses(mine: &[Unit<'_>], theirs: &[Unit<'_>], (first, last): (usize, us
     let turned = |start: usize, end: usize| {
         let (mine, theirs) = (&mine[start..end], &theirs[start..end]);
         let length = mine.len();
+        let is_joint = |unit: &Unit<'_>| is_joint(unit) && !is_a(unit);
         // `x` up to `x`, then what joins, then `y`.
         (1..length).any(|x| {
             let joints = mine[x..].iter().take_while(|unit| is_joint(unit)).count();
@@ -88,7 +105,8 @@ fn are_clauses(mine: &[Unit<'_>], theirs: &[Unit<'_>], (first, last): (usize, us
             })
         })
     };
-    starts
-        .into_iter()
-        .any(|start| (last + 1..=mine.len().min(last + 1 + AROUND_MAX)).any(|end| turned(start, end)))
+    // Two Arabic words that changed places are no clauses.
+    let is_verbal = last == first + 1 && mine[first].written.starts_with(is_arabic);
+    let mut starts = starts.into_iter().filter(|_| !is_verbal);
+    starts.any(|start| (last + 1..=mine.len().min(last + 1 + AROUND_MAX)).any(|end| turned(start, end)))
 }

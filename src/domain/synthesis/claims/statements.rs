@@ -11,7 +11,7 @@ use self::edges::{behind_marks, closed, led_by_marks, trimmed};
 use self::entries::{before_address, is_address, is_entry, is_prose};
 use self::json::of_json;
 use self::labels::{heads, heads_block, is_label, trimmed_head};
-use self::lead_in::{LeadIns, Outline, may_go_on, tell_step};
+use self::lead_in::{LeadIns, Outline, leads_list, may_go_on, tell_step};
 use self::leading::Leading;
 use self::least::{Least, is_cited_phrase, is_labelled_fact, states_something};
 use self::led::Led;
@@ -160,7 +160,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                 if references || head == body.len() {
                     continue;
                 }
-                let under = boilerplate::sender(body).unwrap_or(heading);
+                let under = boilerplate::sender(body).unwrap_or(lines::section(body, heading));
                 let (body, range) = (&body[head..], block.range.start + head..block.range.end);
                 // Markers alone belong to the prose above them, but below a list maybe to all of it, and between paragraphs to either.
                 let is_told = |kind: Kind| matches!(kind, Kind::Paragraph | Kind::Quote);
@@ -170,6 +170,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                 }
                 contents = false;
                 if range.end < text.len() && is_label(body) && !lines::is_verdict(body.trim()) {
+                    above_name = leads_list(body, blocks.peek()).then_some(heading).or(above_name);
                     heading = edges(body).trim_end_matches([':', '：', '.']);
                     contents = is_contents(this.range.start, heading);
                 } else {

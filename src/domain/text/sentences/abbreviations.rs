@@ -1,6 +1,6 @@
 //! Full stops that end no sentence: abbreviations, initials, numbers of list items, German ordinals.
 //!
-//! The lists hold what research reports in English, German, French, Spanish and Italian really write; an abbreviation
+//! The lists hold what research reports in English, German, French, Spanish, Italian, Polish and Russian really write; an abbreviation
 //! that isn't listed costs a boundary too many, one that is listed wrongly costs one too few.
 
 use super::LOOK_BACK;
@@ -55,6 +55,10 @@ fn continues(text: &str, start: usize, stop: usize, next: usize) -> bool {
     }
     if lists.has(List::Numbered) || word.ends_with("str") || word.ends_with("nr") || word.ends_with("-Nr") {
         return before_number(following) || coded::goes_on(word, &text[start..begin], following);
+    }
+    // `Иванов и др. (2020)`: before a name it may end.
+    if word == "др" && following.starts_with('(') {
+        return true;
     }
     let doubled = is_doubled(word) && !is_roman(word);
     (lists.has(List::Outer) || is_dotted(word) || doubled) && !starts_sentence(following)

@@ -77,6 +77,7 @@ fn splits_where_a_reader_would() {
         "It rose.[1](https://a.example/x.html) | It fell.",
         "It rose. https://a.example/1 | It fell. <https://b.example/2> | Then (https://a.example) it rose. (https://c.example) | 价格下跌。https://d.example | 价格上涨。",
         "It rose. https://a.example/1 is where that stands.",
+        "It is 30 days (cf. https://a.example/x). | It fell (vgl. https://b.example/y). | Es stieg.",
         "It rose.[1]¦It fell.",
         "Reported.² | Next.",
         // abbreviations
@@ -126,6 +127,10 @@ fn splits_where_a_reader_would() {
         "Es gilt vom 31. 12. 2019 an. | Es waren 13. | 2020 waren es mehr.",
         "The plan costs Rs. 500 per month. | It was Tk. 90 or Rp. 4 before.",
         "He paid Rs. | Then he left.",
+        "Zgodnie z § 7 ust. 2 umowy okres wynosi 3 lata. | Koszt to ok. 50 tys. zł, tj. ok. 4 zł. | It is ok. | We stay.",
+        "Der Ausfall dauerte 1 Std. 12 Min. im Netz. | Das sind insg. 72 und ggü. 2023 mehr. | Es dauerte eine Std. | Dann nicht.",
+        "Согласно п. 3 ст. 15 срок 10 дней. | В работе Иванова и др. (2020 г.) снижение составило 12 %. | Это всё.",
+        "It lasted 1 hr. 12 min. and hit 300 users. | It lasted an hr. | It ended.",
         // before a code or a letter
         "The cartridge has part no. AF-40C. | It fits.",
         "The screw is ref. B12 and order no. X-77. | It is made of steel.",
@@ -243,8 +248,33 @@ fn check(text: &str) {
 #[test]
 fn hostile_texts_take_no_time() {
     for unit in [
-        "[", "]", "`", "](", "[a](", ".", ". ", "[1]", ".[1](", "\n", " ", "1. ", "\n- ", "é", "。", "*",
-        ". (", "z. ", "\u{301}", "[1]. ", ". [1] a", ").", "cf. [1])", "&nbsp;",
+        "[",
+        "]",
+        "`",
+        "](",
+        "[a](",
+        ".",
+        ". ",
+        "[1]",
+        ".[1](",
+        "\n",
+        " ",
+        "1. ",
+        "\n- ",
+        "é",
+        "。",
+        "*",
+        ". (",
+        "z. ",
+        "\u{301}",
+        "[1]. ",
+        ". [1] a",
+        ").",
+        "cf. [1])",
+        "&nbsp;",
+        "cf. https://a.b X ",
+        ".[1](https://a.b)",
+        "cf.[1](https://a) ",
     ] {
         check(&unit.repeat(300_000 / unit.len()));
     }

@@ -145,6 +145,13 @@ pub(super) fn may_go_on(block: &Block, body: &str) -> bool {
     }
 }
 
+/// Whether a label leads in the list below it by a colon: what stands behind that list isn't below the label.
+pub(super) fn leads_list(label: &str, next: Option<&Block>) -> bool {
+    let ends = label.trim_end().trim_end_matches(['*', '_']).ends_with([':', '：']);
+    let is_led = |label: &str| label.ends_with("**:") || label.ends_with("**：");
+    (ends || is_led(label.trim_end())) && next.is_some_and(is_list)
+}
+
 /// Whether a block is an item of a list, or a table.
 pub(super) fn is_list(block: &Block) -> bool {
     matches!(block.kind, Kind::ListItem { .. } | Kind::Table)

@@ -57,6 +57,12 @@ pub(super) fn is_verdict(line: &str) -> bool {
         && (lead(line).is_some_and(is_listed) || label().is_some_and(is_listed))
 }
 
+/// What a paragraph stands below, given its section: what says the answer says it of all, not of the section that it ends.
+pub(super) fn section<'t>(body: &str, heading: &'t str) -> &'t str {
+    let first = body.trim().lines().next().unwrap_or_default();
+    if is_verdict(first) { "" } else { heading }
+}
+
 /// Whether a line that ends with this word, in small letters, goes on.
 pub(super) fn goes_on(last: &str) -> bool {
     OPEN.contains(&last)

@@ -105,7 +105,8 @@ const INNER: &[&str] = &[
     "approx", "aprox", "ausschl", "bspw", "bzgl", "bzw", "c.-à-d", "ca", "cf", "d.h", "e.g", "eg", "ehem",
     "einschl", "entspr", "env", "esp", "evtl", "excl", "exkl", "geb", "gegr", "ggf", "i.d.r", "i.e", "ie",
     "incl", "inkl", "insb", "insbes", "jur", "med", "nat", "p.e", "p.ex", "phil", "rer", "resp", "sog",
-    "u.a", "usf", "vgl", "viz", "vs", "z.b", "z.t", "zzgl",
+    "u.a", "usf", "vgl", "viz", "vs", "z.b", "z.t", "zzgl", "bijv", "d.w.z", "o.a", "p.es", "m.in", "np",
+    "tj", "tzn", "tzw", "напр", "т.е", "т.к", "т.н",
 ];
 
 /// Abbreviations before a number: `Fig. 3`, `No. 5`, `Jan. 7`, `Rs. 500`. Before anything else they end a sentence.
@@ -114,7 +115,11 @@ const NUMBERED: &[&str] = &[
     "dez", "dic", "déc", "ene", "eq", "eqs", "ex", "feb", "febr", "fig", "figs", "févr", "gem", "jan",
     "janv", "juil", "jul", "jun", "kap", "ksh", "mar", "mind", "mrz", "no", "nos", "nov", "nr", "núm", "oct",
     "okt", "p", "para", "pp", "pt", "pág", "ref", "refs", "rn", "rp", "rs", "sec", "sect", "sep", "sept",
-    "tab", "tel", "tk", "tsh", "uabs", "unterabs", "ush", "v", "ver", "vol", "vols", "ziff",
+    "tab", "tel", "tk", "tsh", "uabs", "unterabs", "ush", "v", "ver", "vol", "vols", "ziff", "ggü", "hr",
+    "insg", "std", "stk", // `1 Std. 12 Min.`, `ggü. 2023`
+    "lett", "pag", "pagg", "dn", "godz", "lit", "nast", "ok", "pkt", "poz", "rozdz", "ul",
+    "ust", // `§ 7 ust. 2`, `ok. 50`
+    "гл", "кв", "ок", "оф", "пп", "рис", "см", "ст", "стр", "табл", "ул",
 ];
 
 /// Abbreviations that may also stand at the end: there the next word decides.
