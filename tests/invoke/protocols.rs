@@ -488,3 +488,38 @@ async fn web_page_for_an_answer_is_called_one_whatever_the_protocol() {
     planner.post(&json!({"plan_step_id": "p", "expected_subagents": [output]})).await.expect(201);
     assert_eq!(statuses(&ended(&planner, "p").await, "b"), ["in_progress", "success"]);
 }
+
+#[tokio::test]
+async fn last_event_of_an_answer_needs_no_empty_line_and_what_ends_the_stream_is_no_answer() {
+    const DRAFT: &str = "data: {\"answer\":\"It is 5.\"}\n\n";
+    let agent = PlainAgent::start(|request| {
+        let body = match request.split(' ').nth(1) {
+            Some("/unended") => format!("{DRAFT}data: {{\"answer\":\"It is 7.\"}}\n"),
+            Some("/bare") => format!("{DRAFT}data: {{\"answer\":\"It is 7.\"}}"),
+            Some("/named") => {
+                format!("{DRAFT}data: {{\"answer\":\"It is 7.\"}}\n\nevent: end\ndata: {{}}\n\n")
+            }
+            Some("/cut") => format!("{DRAFT}data: {{\"answer\":\"It is"),
+            _ => format!("{DRAFT}data: It is 7"),
+        };
+        PlainAgent::answer("200 OK", "text/event-stream", &body)
+    })
+    .await;
+    let scene = Scene { agents: simulator().await, app: calling(agent.addr).start().await };
+    let keys = ["unended", "bare", "named", "cut", "text"];
+    let outputs = keys.map(|key| {
+        let mut output = agent.called(key, &format!("/{key}"), "sse");
+        output["max_attempts"] = json!(1);
+        output
+    });
+    let events = ended(&scene.plan(&outputs).await, "p").await;
+    for key in keys {
+        let answers = said(&events, key, "success", "/payload/answer");
+        if matches!(key, "cut" | "text") {
+            assert_eq!(statuses(&events, key).last().unwrap(), "error", "{key}");
+            assert_eq!(said(&events, key, "error", "/error/code"), ["malformed_answer"], "{key}");
+        } else {
+            assert_eq!(answers, ["It is 7."], "{key}: {events:?}");
+        }
+    }
+}

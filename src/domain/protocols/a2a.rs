@@ -82,6 +82,10 @@ impl ReadAnswer for A2aReader {
     }
 
     fn finish(&mut self, said: &mut VecDeque<Said>) -> Result<End, Failure> {
+        // What can't be read broke off, which the end tells.
+        if matches!(self.body, Form::Stream(_)) && !self.is_over() && self.feed(b"\n\n", said).is_err() {
+            return self.task.end(true);
+        }
         let Form::Whole(body) = &self.body else { return self.task.end(true) };
         match body.text()? {
             "" => {}

@@ -95,7 +95,11 @@ impl<D: Dialect> ReadAnswer for ModelReader<D> {
         self.answer.is_over()
     }
 
-    fn finish(&mut self, _said: &mut VecDeque<Said>) -> Result<End, Failure> {
+    fn finish(&mut self, said: &mut VecDeque<Said>) -> Result<End, Failure> {
+        // What can't be read broke off, which the end tells.
+        if matches!(self.body, Form::Stream(_)) && !self.is_over() && self.feed(b"\n\n", said).is_err() {
+            return self.answer.end(self.dialect.needs_done());
+        }
         if let Form::Whole(body) = &self.body {
             let json = body.text()?;
             if json.is_empty() {

@@ -1,7 +1,7 @@
 //! `sse`: the data of each Server-Sent Event is a JSON text, or else a text of its own.
 //!
 //! `data: [DONE]` ends the stream; an event named `error` tells of a failure, whatever its data is; empty data is a sign
-//! of life. Other names make no difference. Data that is JSON with a key given twice, or nested too deeply, is
+//! of life, and so is an empty object under a name of its own (`event: end`, `data: {}`). Other names make no difference. Data that is JSON with a key given twice, or nested too deeply, is
 //! malformed and no text; so is what begins as an object or an array and isn't one: an agent's broken JSON mustn't pass for
 //! an answer.
 
@@ -39,10 +39,17 @@ fn take_event(event: SseEvent<'_>, tally: &mut Tally, said: &mut VecDeque<Said>)
         tally.take(Item::Failed(told(data)), said);
     } else if data == DONE {
         tally.done();
-    } else if !data.is_empty() {
+    } else if !is_sign_of_life(event.name, data) {
         tally.take(item(event.data)?, said);
     }
     Ok(())
+}
+
+/// Whether an event says nothing: it is there to keep the line open, or to say that it ends. Without a name an empty object may be an
+/// output.
+fn is_sign_of_life(name: &str, data: &str) -> bool {
+    let is_named = !matches!(name, "" | "message");
+    data.is_empty() || is_named && matches!(data, "{}" | "null" | "[]")
 }
 
 fn item(data: &str) -> Result<Item, Failure> {
@@ -68,7 +75,16 @@ impl ReadAnswer for SseReader {
         self.tally.is_over()
     }
 
-    fn finish(&mut self, _said: &mut VecDeque<Said>) -> Result<End, Failure> {
+    /// The end of the body ends its last event, as it does the last of lines. Of a text without its line break nothing tells
+    /// whether that is all of it.
+    fn finish(&mut self, said: &mut VecDeque<Said>) -> Result<End, Failure> {
+        let is_open = self.decoder.is_inside_line();
+        if !self.tally.is_over() {
+            self.decoder.finish(&mut |event| match trimmed(event.data).starts_with(['{', '[', '"']) {
+                false if is_open => Err(Failure::malformed("the answer breaks off inside an event")),
+                true | false => take_event(event, &mut self.tally, said),
+            })?;
+        }
         self.tally.finish()
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Lines end with LF, CR or CRLF, wherever the bytes are cut; a byte order mark at the very beginning is skipped;
 //! `data` lines of one event are joined by LF; comments and unknown fields are skipped, and so are `id` and `retry`,
-//! because an answer is never asked for again from its middle. An event without its empty line at the end of the body
-//! is dropped. Two deviations: bytes that aren't UTF-8 in a name or in data are a failure (the standard puts U+FFFD in
+//! because an answer is never asked for again from its middle. Three deviations: an event that a whole body ends with needs no empty line (a
+//! browser drops it, as it can't know whether a stream broke off), bytes that aren't UTF-8 in a name or in data are a failure (the standard puts U+FFFD in
 //! their place, and a result would be changed silently), and lines and events are bounded.
 
 use super::Failure;
@@ -74,6 +74,19 @@ impl SseDecoder {
     /// Whether the body, if it ended here, would break off inside an event.
     pub fn is_inside_event(&self) -> bool {
         self.has_data || !self.line.is_empty()
+    }
+
+    /// Whether the last line so far has no end.
+    pub fn is_inside_line(&self) -> bool {
+        !self.line.is_empty()
+    }
+
+    /// The body ended cleanly: what it ended in is an event too.
+    pub fn finish(
+        &mut self,
+        take: &mut dyn FnMut(SseEvent<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        self.feed(b"\n\n", take)
     }
 
     fn check_line(&self, bytes: usize) -> Result<(), Failure> {

@@ -30,6 +30,7 @@ impl Batch<'_> {
             return Err(Refusal::new(Code::LimitReached, format!("the session has its {steps} steps")));
         }
         self.check_depth(&new.directive)?;
+        self.check_shadow(&new.directive)?;
         self.emit_step_started(new);
         self.degrade_disabled(&id, &new.disabled);
         self.finish_if_done(&id);

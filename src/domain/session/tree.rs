@@ -92,6 +92,27 @@ impl Batch<'_> {
         Err(Refusal::at(Code::LimitReached, pointer, format!("a tree of steps has at most {bound} levels")))
     }
 
+    /// Refuses a step that waits for one that it doesn't see, or is waited for so: one of both runs in shadow.
+    pub(super) fn check_shadow(&self, new: &Directive) -> Result<(), Refusal> {
+        let is_apart = |step: &StepState| step.directive.shadow != new.shadow;
+        let unseen = |child: &StepId| self.state.step(child).is_some_and(is_apart);
+        let refused = |pointer: String, waits: &StepId| {
+            let text =
+                format!("the step `{waits}` waits for one that it doesn't see: one of both runs in shadow");
+            Refusal::at(Code::InvalidEvent, pointer, text)
+        };
+        if let Some(index) = new.expected_children.iter().position(unseen) {
+            return Err(refused(format!("/expected_children/{index}"), &new.plan_step_id));
+        }
+        let waits = |step: &&Arc<StepState>| {
+            is_apart(step) && step.directive.expected_children.contains(&new.plan_step_id)
+        };
+        match self.state.steps.iter().find(waits) {
+            Some(parent) => Err(refused("/shadow".to_owned(), parent.id())),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses a step that would be below itself. A ring is closed by the new step's own links: by a child that it would be
     /// below, or else by its parent.
     fn check_ring(&self, new: &Directive) -> Result<(), Refusal> {

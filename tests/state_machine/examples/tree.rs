@@ -184,6 +184,25 @@ fn no_step_is_below_itself() {
 }
 
 #[test]
+fn no_step_waits_for_one_that_it_does_not_see() {
+    let refused = |scene: &mut Scene, post: &Post| {
+        let refusal = scene.tell(&post.command()).expect_err("it would be waited for in vain");
+        (refusal.code, refusal.issues[0].pointer.clone())
+    };
+    for shadow in [false, true] {
+        let mut scene = Scene::after(&over("root", &["c"]).with("shadow", shadow));
+        let child = leaf("c").with("shadow", !shadow);
+        assert_eq!(refused(&mut scene, &child), (Code::InvalidEvent, "/shadow".to_owned()));
+        scene.then(&leaf("c").with("shadow", shadow).command());
+        let mut scene = Scene::after(&leaf("c").with("shadow", shadow));
+        let parent = over("root", &["d", "c"]).with("shadow", !shadow);
+        assert_eq!(refused(&mut scene, &parent), (Code::InvalidEvent, "/expected_children/1".to_owned()));
+        // Who only names a parent isn't waited for.
+        scene.then(&below("e", "c").with("shadow", !shadow).command());
+    }
+}
+
+#[test]
 fn a_tree_that_is_too_deep_is_told_at_a_member_that_is_there() {
     let mut scene = Scene::after(&leaf("1"));
     scene.limits.tree_depth = 1;
