@@ -158,10 +158,15 @@ async fn what_entries_say_against_each_other_is_told() {
     for part in ["30 days", "(entry 1)", "14 days", "(entry 3)"] {
         assert!(detail.contains(part), "{detail}");
     }
+    let told = format!("## Contradictions\n\n- {detail}");
+    assert!(text(&answer, "formatted_output").contains(&told), "who reads it is told, too: {answer}");
+    let factors = &answer["confidence_v2"]["factors"];
+    assert!(each(factors, "factor").contains(&"contradictions"), "{factors}");
     let agreeing = json!([{"content": "A quote of the supplier is valid for 30 days.", "citations": []},
         {"content": "A quote of the supplier is valid for 30 days, they say.", "citations": []}]);
     let answer = answered(&app, sheet("completed", agreeing)).await;
     assert!(!each(&answer["issues"], "code").contains(&"contradiction"), "{answer}");
+    assert!(!text(&answer, "formatted_output").contains("## Contradictions"), "{answer}");
 }
 
 #[tokio::test]

@@ -127,6 +127,38 @@ async fn success_that_says_nothing_is_a_failure_of_its_kind() {
 }
 
 #[tokio::test]
+async fn whoever_declines_or_found_nothing_is_known_in_more_languages() {
+    let app = TestApp::new().start().await;
+    for (said, status) in [
+        ("申し訳ありませんが、その情報にアクセスできません。", "refusal"),
+        ("عذراً، لا أستطيع المساعدة في ذلك.", "refusal"),
+        ("죄송합니다. 해당 정보를 찾을 수 없습니다.", "empty"),
+        ("Non ho trovato informazioni su questo argomento.", "empty"),
+        ("Sorry, daar kan ik niet mee helpen.", "refusal"),
+        ("Geen resultaten gevonden.", "empty"),
+        ("Przepraszam, nie mogę w tym pomóc.", "refusal"),
+        ("Brak wyników.", "empty"),
+        ("Я не нашёл информации по этой теме.", "empty"),
+        ("К сожалению, у меня нет доступа к этим данным.", "refusal"),
+        ("Nenhum resultado encontrado.", "empty"),
+        ("لا توجد نتائج.", "empty"),
+        ("Ich habe keinen Zugriff auf aktuelle Daten.", "refusal"),
+    ] {
+        let answer =
+            aggregate(app.client(), &[task("a", said, &[]), task("b", "The dose is 400 mg.", &[])]).await;
+        assert_eq!(each(&answer["failures"], "status"), [status], "{said}: {answer}");
+        assert_eq!(each(&answer["findings"], "content"), ["The dose is 400 mg."], "{said}");
+    }
+    for said in [
+        "Nie znaleziono wycieków; szczelność potwierdzono 3 maja.",
+        "Non ho trovato errori nel modulo di pagamento, 214 test passano.",
+    ] {
+        let answer = aggregate(app.client(), &[task("a", said, &[])]).await;
+        assert_eq!(answer["failures"], json!([]), "{said}: {answer}");
+    }
+}
+
+#[tokio::test]
 async fn success_that_says_nothing_is_a_failure_of_its_step_too() {
     let app = TestApp::new().start().await;
     let planner = plan(&app, &["a", "b"], json!({})).await;

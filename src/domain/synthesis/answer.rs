@@ -136,9 +136,14 @@ pub fn entries(request: &AnswerRequest) -> (Answer, Vec<String>) {
     let (mut answer, parts) = numbered(request, markers::Numbering::default());
     let mut issues = Issues { list: answer.issues };
     for what in contested::contested(&distinct(&request.sheet)) {
-        issues.add("contradiction", what);
+        issues.add(contested::CODE, what);
     }
     answer.issues = issues.list;
+    if contested::of(&answer.issues).next().is_some() {
+        let completed = answer.status == AnswerStatus::Completed;
+        answer.confidence_v2 = delivered::second(completed, &answer.references, &answer.issues);
+        answer.formatted_output = format::formatted(request, &answer);
+    }
     (answer, parts)
 }
 
@@ -219,7 +224,7 @@ fn numbered(request: &AnswerRequest, mut numbering: markers::Numbering) -> (Answ
     let unused_references = unused.collect();
     let mut answer = Answer {
         answer,
-        confidence_v2: delivered::second(completed, &references),
+        confidence_v2: delivered::second(completed, &references, &issues.list),
         references,
         unused_references,
         confidence,

@@ -15,7 +15,7 @@ pub(super) const EMPTY: &[&str] = &[
     "暂无信息", "没有数据", "无数据", "暂无相关信息", "不适用", "該当なし", "なし", "kein ergebnis", "keine ergebnisse",
     "keine ergebnisse gefunden", "keine treffer", "nichts gefunden", "keine daten", "keine daten verfügbar",
     "keine angabe", "keine angaben", "k.a", "k. a", "keine informationen", "keine informationen gefunden", "entfällt",
-    "nicht verfügbar", "aucun résultat", "aucun résultat trouvé", "aucune donnée", "aucune information",
+    "nicht verfügbar", "aucun résultat", "geen resultaten", "geen resultaten gevonden", "geen informatie gevonden", "geen gegevens", "brak wyników", "brak danych", "nie znaleziono wyników", "nie znaleziono informacji", "ничего не найдено", "результатов не найдено", "результаты не найдены", "нет результатов", "нет данных", "nenhum resultado", "nenhum resultado encontrado", "nenhuma informação encontrada", "sem resultados", "sem dados", "nessun risultato", "nessun risultato trovato", "nessuna informazione trovata", "검색 결과가 없습니다", "결과 없음", "لا توجد نتائج", "لم يتم العثور على نتائج", "لا توجد معلومات", "aucun résultat trouvé", "aucune donnée", "aucune information",
     "aucune information trouvée", "rien trouvé", "néant", "non disponible", "sans objet", "sin resultados",
     "no se encontraron resultados", "ningún resultado", "ningún resultado encontrado", "sin datos", "sin información",
     "no se encontró información", "no disponible", "no aplica",
@@ -70,7 +70,7 @@ pub(super) const NOT_FOUND: &[&str] = &[
     "we couldn't find any ", "we could not find any ", "我没有找到", "我未能找到", "我找不到", "我无法找到", "没有找到关于",
     "没有找到与", "未找到与", "未找到关于", "未能找到", "es wurden keine ergebnisse", "es wurden keine treffer",
     "ich habe keine informationen", "ich habe dazu keine ", "dazu habe ich keine ", "ich habe dazu nichts gefunden", "ich konnte keine ", "ich konnte dazu keine ", "ich konnte dazu leider keine ", "ich konnte leider keine ", "konnte ich keine ", "konnte ich dazu keine ", "dazu konnte ich keine ", "dazu konnte ich leider keine ", "habe ich keine ergebnisse gefunden", "habe ich keine informationen", "habe ich dazu keine ", "ich habe keine ergebnisse gefunden", "ich habe leider keine informationen", "ich habe leider keine ergebnisse gefunden", "ich habe dazu leider keine ", "keine ergebnisse für ", "aucun résultat n'a été",
-    "aucun résultat pour ", "je n'ai trouvé aucun", "je n'ai malheureusement trouvé aucun", "je n'ai pas pu trouver ", "je n'ai pu trouver aucun", "je n'ai pas trouvé d", "no se encontraron ", "no he encontrado ",
+    "aucun résultat pour ", "je n'ai trouvé aucun", "je n'ai malheureusement trouvé aucun", "je n'ai pas pu trouver ", "je n'ai pu trouver aucun", "je n'ai pas trouvé d", "no se encontraron ", "no he encontrado ", "non ho trovato informazioni", "non ho trovato alcun", "non ho trovato nessun", "non ho trovato nulla", "não encontrei informações", "não encontrei nenhum", "não encontrei nada", "não foi possível encontrar ", "não consegui encontrar ", "nie znalazłem ", "nie znalazłam ", "nie udało mi się znaleźć ", "nie udało mi się ustalić", "я не нашёл ", "я не нашел ", "я не нашла ", "мне не удалось найти ", "не удалось найти ", "ik heb geen informatie", "ik heb geen resultaten", "ik kon geen informatie", "ik kon geen resultaten", "ik heb niets gevonden", "لم أجد ", "لم أتمكن من العثور",
     "no encontré ", "no pude encontrar ", "no he podido encontrar ", "i do not have enough information", "i don't have enough information", "i do not have sufficient information", "i don't have sufficient information", "i do not have any information", "i don't have any information", "there is not enough information to answer", "there isn't enough information to answer", "the requested information is not available in ", "the requested information isn't available in ", "the requested information is not in the ", "the requested information is not contained in ", "the requested information is not included in ", "the requested information could not be found", "the requested information was not found", "the answer is not in the provided", "the answer is not contained in the", "dazu liegen mir leider keine ", "dazu liegen mir keine ", "hierzu liegen mir leider keine ", "hierzu liegen mir keine ", "mir liegen dazu leider keine ", "mir liegen dazu keine ", "mir liegen leider keine informationen", "mir liegen keine informationen",
 ];
 
@@ -108,7 +108,7 @@ pub(super) const EMPTY_HANDED: &[&str] = &[
     "nie wiem", "я не знаю", "не знаю", "我不知道", "不知道", "不清楚", "我不清楚", "分かりません", "わかりません", "知りません", "모르겠습니다", "잘 모르겠습니다",
     "情報が見つかりませんでした", "情報は見つかりませんでした", "該当する情報が見つかりませんでした", "該当する情報は見つかりませんでした", "関連する情報が見つかりませんでした",
     "関連情報が見つかりませんでした", "関連する情報は見つかりませんでした", "結果が見つかりませんでした", "検索結果が見つかりませんでした", "何も見つかりませんでした", "見つかりませんでした", "情報がありません",
-    "データがありません", "정보를 찾을 수 없습니다", "정보를 찾지 못했습니다", "결과를 찾을 수 없습니다", "결과가 없습니다",
+    "データがありません", "정보를 찾을 수 없습니다", "해당 정보를 찾을 수 없습니다", "관련 정보를 찾을 수 없습니다", "정보를 찾지 못했습니다", "결과를 찾을 수 없습니다", "결과가 없습니다",
 ];
 
 /// What goes with an error and says no more.
@@ -175,12 +175,12 @@ pub(super) const APOLOGIES: &[&str] = &[
     "desculpe", "lamento", "sinto muito", "infelizmente", "peço desculpa", "peço desculpas", "mi dispiace", "sono spiacente", "spiacente", "purtroppo",
     "het spijt me", "helaas", "przepraszam", "niestety", "przykro mi", "извините", "простите", "к сожалению", "прошу прощения", "мне жаль",
     "죄송합니다만", "죄송합니다", "죄송하지만", "미안합니다", "申し訳ありませんが", "申し訳ございませんが", "すみませんが", "すみません", "恐れ入りますが", "残念ながら",
-    "عذرا", "عذرًا", "آسف", "للأسف",
+    "عذرا", "عذرًا", "عذراً", "آسف", "للأسف",
 ];
 
 /// What stands between an apology and what is meant.
 pub(super) const JOINTS: &[&str] = &[
-    ",", ":", "-", "–", "—", "but ", "that ", "aber ", "mais ", "pero ", "however ", "for the inconvenience", "for any inconvenience",
+    ",", "،", ":", "-", "–", "—", "but ", "that ", "aber ", "mais ", "pero ", "however ", "for the inconvenience", "for any inconvenience",
     "for the confusion", "mas ", "ma ", "maar ", "ale ", "но ", "لكن ", "ولكن ", "但是", "但", "不过", "dass ", "que ",
 ];
 
@@ -236,14 +236,14 @@ pub(super) const DECLINES: &[&str] = &[
     "können sie mir weitere", "pourriez-vous préciser", "veuillez préciser", "merci de préciser", "¿podrías proporcionar más", "podría proporcionar más", "por favor, proporcione más", "请提供更多", "请您提供更多", "请提供具体",
     "ご質問にはお答えできません", "この質問にはお答えできません", "その質問にはお答えできません", "お答えできません", "回答できません", "お手伝いできません", "お手伝いすることはできません", "お手伝いすることができません", "より詳しい情報を", "もう少し詳しく教えて",
     "this violates", "it is against my", "it's against my", "i don't have access to ", "i do not have access to ", "i don't have real-time ", "i do not have real-time ", "i don't have up-to-date ", "i do not have up-to-date ",
-    "i don't have the ability to ", "i do not have the ability to ", "我拒绝", "您的请求", "该请求违反", "我没有权限", "我没有能力",
+    "i don't have the ability to ", "i do not have the ability to ", "我拒绝", "您的请求", "ich habe keinen zugriff auf ", "je n'ai pas accès ", "no tengo acceso a ", "não tenho acesso a", "non ho accesso a", "ik heb geen toegang tot ", "daar kan ik niet ", "daar kan ik je niet ", "daar kan ik u niet ", "nie mogę w tym pomóc", "nie mogę pomóc", "nie mam dostępu do ", "у меня нет доступа", "не могу помочь", "لا أستطيع ", "لا يمكنني ", "ليس لدي ", "该请求违反", "我没有权限", "我没有能力",
 ];
 
 /// Japanese and Korean put all of it at the end: an apology, what is declined, and that it can't be done.
 pub(super) const LAST_APOLOGIES: &[&str] =
     &["申し訳", "すみません", "恐れ入り", "ごめんなさい", "残念ながら", "私は", "죄송", "미안", "유감", "저는"];
 pub(super) const LAST_VERBS: &[&str] = &[
-    "お答え", "回答", "お手伝い", "支援", "提供", "お応え", "対応", "お役に立", "도와드릴", "도움", "답변", "대답", "제공", "응답", "수행",
+    "お答え", "回答", "お手伝い", "支援", "提供", "お応え", "対応", "お役に立", "アクセス", "도와드릴", "도움", "답변", "대답", "제공", "응답", "수행", "접근",
 ];
 pub(super) const LAST_CANT: &[&str] =
     &["できません", "できかねます", "いたしかねます", "ありません", "수 없습니다", "어렵습니다", "못합니다", "없습니다"];

@@ -2,6 +2,7 @@
 
 use super::entries::Entry;
 use crate::domain::aggregate::near_duplicates::Reader;
+use crate::domain::aggregate::result::QualityIssue;
 use crate::domain::synthesis::claims::{Said, Statement, statements};
 use crate::domain::synthesis::contradictions::contradictions;
 use crate::domain::text::clean::one_line;
@@ -10,6 +11,14 @@ use crate::domain::text::clean::one_line;
 const TOLD_MAX: usize = 20;
 /// Characters of a statement that are told.
 const STATEMENT_CHARS_MAX: usize = 300;
+
+/// The code of an issue that tells a contradiction.
+pub(super) const CODE: &str = "contradiction";
+
+/// What of some issues tells of contradictions.
+pub(super) fn of(issues: &[QualityIssue]) -> impl Iterator<Item = &str> {
+    issues.iter().filter(|issue| issue.code == CODE).map(|issue| issue.detail.as_str())
+}
 
 /// Each in a sentence with both statements and the places of their entries, from 1; an entry doesn't contradict itself.
 pub(super) fn contested(entries: &[Entry<'_>]) -> Vec<String> {

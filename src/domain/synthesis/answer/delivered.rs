@@ -1,9 +1,9 @@
 //! What stands of an answer as it is delivered: its text, references by first use, both confidences.
 
 use super::verified::AnswerSentence;
-use super::{Answer, AnswerStatus, Reference, format, numbers, text_of};
+use super::{Answer, AnswerStatus, Reference, contested, format, numbers, text_of};
 use crate::domain::aggregate::request::AnswerRequest;
-use crate::domain::aggregate::result::{Confidence, Method, SourceQuality};
+use crate::domain::aggregate::result::{Confidence, Method, QualityIssue, SourceQuality};
 use crate::domain::synthesis::citations::Numbering;
 use crate::domain::synthesis::confidence::{confidence_v1, confidence_v2};
 
@@ -52,7 +52,7 @@ pub(super) fn delivered(request: &AnswerRequest, sentences: &[AnswerSentence], b
     let (confidence, confidence_factors) = confidence_v1(completed, &qualities);
     let mut answer = Answer {
         answer: text_of(&parts, baseline.status, completed, request),
-        confidence_v2: second(completed, &references),
+        confidence_v2: second(completed, &references, &baseline.issues),
         references,
         unused_references,
         confidence,
@@ -69,8 +69,8 @@ pub(super) fn delivered(request: &AnswerRequest, sentences: &[AnswerSentence], b
     answer
 }
 
-/// Confidence, version 2, of an answer with these references.
-pub(super) fn second(completed: bool, references: &[Reference]) -> Confidence {
+/// Confidence, version 2, of an answer with these references, and what was found wanting in its sheet.
+pub(super) fn second(completed: bool, references: &[Reference], issues: &[QualityIssue]) -> Confidence {
     let cited = references.iter().map(|cited| (cited.url.as_deref(), cited.title.as_str(), cited.quality));
-    confidence_v2(f64::from(u8::from(completed)), cited, 0)
+    confidence_v2(f64::from(u8::from(completed)), cited, contested::of(issues).count())
 }

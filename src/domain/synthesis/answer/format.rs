@@ -1,7 +1,7 @@
 //! The whole answer as one Markdown text.
 
 use super::labels::{self, Labels};
-use super::{Answer, Reference, TITLE_CHARS_MAX, shown};
+use super::{Answer, Reference, TITLE_CHARS_MAX, contested, shown};
 use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::aggregate::result::SourceQuality;
 use crate::domain::text::clean::{escape_inline, one_line};
@@ -13,6 +13,13 @@ pub(super) fn formatted(request: &AnswerRequest, answer: &Answer) -> String {
         Some(_) | None => answer.answer.clone(),
     };
     let mut text = format!("# {}\n\n{said}\n", escape_inline(&one_line(&request.objective, TITLE_CHARS_MAX)));
+    let mut contradictions = contested::of(&answer.issues).peekable();
+    if !answer.answer.is_empty() && contradictions.peek().is_some() {
+        text.push_str(&format!("\n## {}\n\n", labels.contradictions));
+        for told in contradictions {
+            text.push_str(&format!("- {}\n", escape_inline(told)));
+        }
+    }
     let lists =
         [(labels.references, &answer.references, true), (labels.unused, &answer.unused_references, false)];
     for (heading, references, are_numbered) in lists.into_iter().filter(|(_, list, _)| !list.is_empty()) {

@@ -47,7 +47,7 @@ fn withheld(answer: Answer, reason: String, request: &AnswerRequest) -> Answer {
         unused_references: unused,
         confidence,
         confidence_factors,
-        confidence_v2: delivered::second(completed, &[]),
+        confidence_v2: delivered::second(completed, &[], &answer.issues),
         reason: Some(reason),
         ..answer
     };

@@ -12,6 +12,8 @@ pub(super) struct Labels {
     pub ended: &'static str,
     /// In place of one that is withheld.
     pub withheld: &'static str,
+    /// Above what contradicts in it.
+    pub contradictions: &'static str,
     pub references: &'static str,
     pub unused: &'static str,
     pub confidence: &'static str,
@@ -23,6 +25,7 @@ const ENGLISH: Labels = Labels {
     empty: "There is no answer: the context sheet is empty.",
     ended: "There is no answer: the work ended as “{}” before anything was found.",
     withheld: "There is no answer: {}.",
+    contradictions: "Contradictions",
     references: "References",
     unused: "Not cited",
     confidence: "**Confidence:** {} of 100",
@@ -34,6 +37,7 @@ const GERMAN: Labels = Labels {
     empty: "Es gibt keine Antwort: Im Kontextblatt steht nichts.",
     ended: "Es gibt keine Antwort: Die Arbeit endete als „{}“, bevor etwas gefunden wurde.",
     withheld: "Es gibt keine Antwort: {}.",
+    contradictions: "Widersprüche",
     references: "Quellen",
     unused: "Nicht zitiert",
     confidence: "**Konfidenz:** {} von 100",
@@ -45,6 +49,7 @@ const CHINESE: Labels = Labels {
     empty: "没有答案：上下文表为空。",
     ended: "没有答案：工作以“{}”结束，尚未找到任何内容。",
     withheld: "没有答案：{}。",
+    contradictions: "相互矛盾之处",
     references: "参考来源",
     unused: "未引用",
     confidence: "**置信度：** {}/100",

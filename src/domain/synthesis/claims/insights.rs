@@ -10,7 +10,7 @@ use super::subjects::Sense;
 mod cues;
 
 /// The version of the cues.
-pub const VERSION: &str = "insights-6";
+pub const VERSION: &str = "insights-7";
 
 /// A sentence that recommends or warns, verbatim, with its sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +67,11 @@ const NEEDLESS: &[&str] = &["n't ", "n’t ", " not ", " no ", " no longer ", " 
 const RECOMMENDED: &[&str] = &[" retail ", " price", " dose", " dosage", " daily ", " no "];
 /// What is expected of a timetable.
 const EXPECTED: &[&str] = &[" arrive", " land ", " depart", " be ready", " be available", " be back"];
+/// What is expected of an amount: `Revenue should reach $5 million`, not `You should reach out`.
+const FORECAST: &[&str] =
+    &[" rise ", " grow ", " fall ", " drop to ", " total ", " reach $", " reach €", " reach £"];
+/// What is called so and recommends nothing: a price, or what somebody had proposed.
+const CHINESE_NAMES: [&str; 3] = ["建议零售", "建议的", "推荐的零售"];
 /// Participles that don't end in `ed`.
 #[rustfmt::skip]
 const PARTICIPLES: &[&str] = &[
@@ -227,7 +232,10 @@ fn latin(text: &str, at: usize, counts: &dyn Fn(&str) -> bool) -> bool {
 /// Whether a cue advises where it stands, rather than tells what was advised, is expected, or would have been better.
 fn is_advice(cue: &str, before: &str, after: &str) -> bool {
     match cue {
-        "should" => !is_past(after) && !begins(after, EXPECTED) && !is_note(before, after),
+        "should" => {
+            let is_expected = begins(after, EXPECTED) || begins(after, FORECAST);
+            !is_past(after) && !is_expected && !is_note(before, after)
+        }
         "need to" | "needs to" => !NEEDLESS.iter().any(|no| ends_with(before, no)),
         // `se debe a una avería`: it is due to one.
         "debe" | "deben" => {
@@ -270,7 +278,9 @@ fn is_past(after: &str) -> bool {
 }
 
 fn chinese(rest: &str, counts: &dyn Fn(&str) -> bool) -> bool {
-    rest.starts_with(CHINESE_FIRST) && CHINESE_CUES.iter().any(|cue| rest.starts_with(cue) && counts(cue))
+    rest.starts_with(CHINESE_FIRST)
+        && !CHINESE_NAMES.iter().any(|name| rest.starts_with(name))
+        && CHINESE_CUES.iter().any(|cue| rest.starts_with(cue) && counts(cue))
 }
 
 #[cfg(test)]
@@ -298,6 +308,9 @@ mod tests {
             "Late payment carries the risk of a penalty.",
             "Staff who do not sleep run the risk of errors.",
             "Fix: retry only on connection errors.",
+            "Nous recommandons de changer les clés tous les 90 jours.",
+            "Recomendamos rotar las claves cada 90 días.",
+            "Consigliamo di cambiare le chiavi ogni 90 giorni.",
             "Never raise the limit above 2Gi without approval.",
             "Suggest full jitter and a total deadline of 8 s.",
             "Also consider a load test with carts of more than 20 lines.",
@@ -337,6 +350,10 @@ mod tests {
             "In 2018 a judge ruled that sellers must carry a warning.",
             "It is rated as high, since the archive must be opened by the user.",
             "推奨価格は9ドルです。",
+            "建议零售价为499元。",
+            "他建议的方案被否决了。",
+            "Revenue should reach $5 million by 2025.",
+            "Prices should rise by 3% in May.",
             "El retraso se debe a una avería del camión.",
             "Los retrasos se deben a la huelga.",
             "Le retard est dû à une grève.",

@@ -8,8 +8,9 @@ pub(super) const CUES: &[&str] = &[
     "should", "recommend", "recommended", "recommends", "recommendation", "must", "need to", "needs to", "next step", "next steps", "risk of", "risks", "it is advisable", "advised to", "best practice",
     "crucial to", "essential to", "important to", "prioritize", "beware", "caution", "consider using", "avoid", "ensure that",
     "sollte", "sollten", "muss", "müssen", "empfehlen", "empfiehlt", "empfohlen", "empfehlenswert", "empfehlung", "ratsam", "vermeiden", "vermieden werden", "unbedingt", "nächste schritte", "risiko", "risiken", "vorsicht",
-    "notwendig", "erforderlich", "devrait", "devraient", "doit", "doivent", "recommande", "recommandé", "recommandée", "il faut", "prochaine étape", "prochaines étapes", "risque", "risques", "attention à", "veiller à", "conseillé",
-    "debe", "deben", "debería", "deberían", "recomienda", "recomendado", "recomendable", "aconseja", "evitar", "hay que", "riesgo", "riesgos", "próximos pasos", "es necesario", "conviene", "cuidado con",
+    "notwendig", "erforderlich", "devrait", "devraient", "doit", "doivent", "recommande", "recommandons", "recommandent", "recommandé", "recommandée", "il faut", "prochaine étape", "prochaines étapes", "risque", "risques", "attention à", "veiller à", "conseillé",
+    "debe", "deben", "debería", "deberían", "recomienda", "recomiendan", "recomendamos", "recomenda", "recomendado", "recomendable", "aconseja", "evitar", "hay que", "riesgo", "riesgos", "próximos pasos", "es necesario", "conviene", "cuidado con",
+    "raccomandiamo", "raccomandato", "si raccomanda", "consigliamo", "dovrebbe", "dovrebbero", "aanbevolen", "zalecamy", "zaleca",
 ];
 
 /// The same in Chinese and Japanese.
