@@ -4,12 +4,13 @@
 //! Small ones have places of their own, so that none stands behind those of large texts. Of these no more run than there
 //! are processors, and no more wait than [`WAITING_BYTES_MAX`] allows those who can be told to come back.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
 
+use crate::domain::text::tokens;
 use crate::domain::wanted::{Waiting, unless_gone};
 
 /// What is made of so few bytes is made at once, without another thread.
@@ -124,12 +125,22 @@ pub async fn unless_full<T: Send + 'static>(
     PLACES.run((bytes, WAITING_BYTES_MAX), compute).await
 }
 
-/// Computes at once what is small, and the rest on another thread.
+/// Computes at once what is small, and the rest on another thread. So is the first of the process, which reads the vocabulary:
+/// that takes many times as long as what is made with it, and would keep all from waiting that the thread serves.
 pub(super) async fn compute<T: Send + 'static>(
     bytes: usize,
     compute: impl FnOnce() -> T + Send + 'static,
 ) -> T {
-    if bytes <= AT_ONCE_BYTES { compute() } else { off_thread_of(bytes, compute).await }
+    if bytes <= AT_ONCE_BYTES && tokens::is_read() { compute() } else { off_thread_of(bytes, compute).await }
+}
+
+/// Reads the vocabulary beforehand, where that keeps nobody from waiting. The process does it once.
+pub(super) fn read_ahead() {
+    static HAS_BEGUN: AtomicBool = AtomicBool::new(false);
+    if !HAS_BEGUN.swap(true, Ordering::Relaxed) {
+        // Nobody waits for it, and it ends by itself: who needs it before waits for it there.
+        drop(task::spawn_blocking(tokens::read));
+    }
 }
 
 #[cfg(test)]
@@ -141,9 +152,22 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
+    use crate::domain::text::tokens::Tokenizer;
     use crate::domain::wanted::still_wanted;
 
     const LONG: Duration = Duration::from_secs(30);
+
+    /// In a process of its own, as each test has, nothing was counted before.
+    #[tokio::test]
+    async fn who_reads_the_vocabulary_does_so_where_it_keeps_nobody_from_waiting() {
+        let here = std::thread::current().id();
+        let was_read = tokens::is_read();
+        let count = || (std::thread::current().id(), Tokenizer::o200k().count("counted"));
+        let (first, _) = compute(0, count).await;
+        assert_eq!(first == here, was_read);
+        assert!(tokens::is_read());
+        assert_eq!(compute(0, count).await.0, here, "what is small is made at once from then on");
+    }
 
     /// One that computes until somebody says that it may end.
     fn held() -> (impl FnOnce() -> bool + Send, mpsc::Sender<()>) {

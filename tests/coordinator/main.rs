@@ -22,3 +22,4 @@ mod passivation;
 mod replicas;
 mod scene;
 mod scripted;
+mod vocabulary;

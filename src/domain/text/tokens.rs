@@ -135,3 +135,13 @@ impl Tokenizer {
         }
     }
 }
+
+/// Whether `o200k_base`, which everything that is combined is counted with, has been read: who must not take long asks first.
+pub fn is_read() -> bool {
+    whole::is_read()
+}
+
+/// Reads it, unless it has been.
+pub fn read() {
+    whole::read();
+}

@@ -13,10 +13,12 @@ use super::writings::Writing;
 use crate::domain::aggregate::step::{StepLog, combined};
 use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
+use crate::domain::record::{Record, SubagentStatus};
 use crate::domain::session::{Batch, Combined, Spent, StepState};
 use crate::domain::story::{Made, WRITING};
 use crate::domain::synthesis::budget::Price;
-use crate::engine::computing::compute;
+use crate::domain::text::tokens;
+use crate::engine::computing::{compute, read_ahead};
 use crate::engine::ports::result_cache::{ResultCache, Snapshot, StoreError};
 use crate::engine::synthesis::StepWriter;
 
@@ -51,6 +53,17 @@ pub(super) async fn combine(
         made.push(told(shared, &combined, is_written, begun));
     }
     Ok(made)
+}
+
+/// Makes ready what steps are combined with once one has a result: others that it expects leave time for that. Not before,
+/// as it takes 75 MB that a service needs for nothing else.
+pub(super) fn prepare(entries: &[Arc<Entry>]) {
+    let is_result = |entry: &Arc<Entry>| {
+        matches!(&entry.record, Record::Subagent { status: SubagentStatus::Success, .. })
+    };
+    if !tokens::is_read() && entries.iter().any(is_result) {
+        read_ahead();
+    }
 }
 
 /// What the writing of a step's answer has cost that ends with the step: as whoever writes it here counts it, about where it

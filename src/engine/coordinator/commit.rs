@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::SubmitError;
 use super::bounds::{has_room, is_over};
-use super::combining::combine;
+use super::combining::{combine, prepare};
 use super::seat::leave_to_task;
 use super::task::{SessionTask, Waiting};
 use crate::domain::position::{AppendId, Position};
@@ -176,6 +176,8 @@ impl SessionTask {
             batch.flush_answers();
             let patience_ends = self.patience_ends(begun);
             made = combine(&self.shared, &self.key, (&self.writings, patience_ends), &mut batch).await?;
+        } else {
+            prepare(batch.entries());
         }
         let only_ends = batch.only_ends();
         let (entries, state) = batch.into_parts();

@@ -66,6 +66,15 @@ fn slots_from(packed: u64) -> impl Iterator<Item = usize> {
     (0..SLOTS).map(move |step| (first as usize + step) % SLOTS)
 }
 
+/// Whether all that is looked up here is there, and with it the vocabulary.
+pub(super) fn is_read() -> bool {
+    LazyLock::get(&SHORT).is_some()
+}
+
+pub(super) fn read() {
+    LazyLock::force(&SHORT);
+}
+
 /// Whether a text is one token of `o200k_base`; false also where it is too long to be known.
 #[inline]
 pub(super) fn is_token(bytes: &[u8]) -> bool {
