@@ -47,6 +47,27 @@ async fn event_stream_as_a_body_is_taken_event_by_event() {
     assert_eq!(upload.finish().await.expect(200)["accepted"], 2);
 }
 
+/// `printf 'data: …' | curl -T -` is one that has none.
+#[tokio::test]
+async fn last_event_of_a_body_that_has_ended_needs_no_empty_line() {
+    let app = TestApp::new().start().await;
+    for (number, end) in ["", "\n", "\r", "\r\n", "\nid: 7"].into_iter().enumerate() {
+        let planner = open_plan(app.client(), &format!("s{number}"), &["a"]).await;
+        let a = planner.subagent("p", "a");
+        let body = format!(
+            "data: {{\"status\":\"partial\"}}\n\ndata: {{\"status\":\"success\",\ndata: \"payload\":\"whole\"}}{end}"
+        );
+        let answer = app.post(&a.path).body("text/event-stream", body).send().await.expect(200);
+        assert_eq!(answer["accepted"], 2, "{end:?}");
+        assert_eq!(planner.step("p").await["status"], "completed", "{end:?}");
+    }
+    let planner = open_plan(app.client(), "cut", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    let cut = app.post(&a.path).body("text/event-stream", "data: {\"status\":\"success\",").send().await;
+    assert_problem(&cut, 422, "invalid_json");
+    assert_eq!(planner.step("p").await["subagents"][0]["status"], "pending");
+}
+
 #[tokio::test]
 async fn wrong_line_is_refused_and_the_others_are_stored() {
     let app = TestApp::new().start().await;
@@ -95,6 +116,12 @@ async fn body_that_breaks_off_is_not_answered_as_if_it_were_whole() {
         let answer = answer.json();
         assert!(answer["detail"].as_str().unwrap().contains("broke off"), "{answer}");
         assert_eq!(answer["results"].as_array().unwrap().len(), 1, "{answer}");
+        // Nor is what looks whole: more of it may have been meant.
+        let mut upload = planner.subagent("p", "a").upload(media_type).await;
+        upload.send(&format!("{item}{}", item.trim_end())).await;
+        let answer = upload.break_off().await;
+        assert_problem(&answer, 400, "invalid_json");
+        assert_eq!(answer.json()["results"].as_array().unwrap().len(), 1, "{answer:?}");
     }
 }
 

@@ -71,11 +71,6 @@ impl SseDecoder {
         Ok(())
     }
 
-    /// Whether the body, if it ended here, would break off inside an event.
-    pub fn is_inside_event(&self) -> bool {
-        self.has_data || !self.line.is_empty()
-    }
-
     /// Whether the last line so far has no end.
     pub fn is_inside_line(&self) -> bool {
         !self.line.is_empty()

@@ -79,15 +79,6 @@ fn lines_and_events_are_bounded_whether_they_end_or_not() {
     }
 }
 
-#[test]
-fn a_broken_off_event_is_known() {
-    let mut decoder = SseDecoder::new(99);
-    for (part, inside) in [("data: a", true), ("\n", true), ("\n", false), (": c", true), ("\n", false)] {
-        decoder.feed(part.as_bytes(), &mut |_| Ok(())).unwrap();
-        assert_eq!(decoder.is_inside_event(), inside, "{part:?}");
-    }
-}
-
 proptest! {
     #[test]
     fn any_bytes_give_the_same_events_however_they_are_cut(

@@ -1,7 +1,9 @@
 //! `text/event-stream` bodies: the data of each SSE event is one of ours (WHATWG HTML, section 9.2.6).
 //!
 //! Lines end with LF, CRLF or CR; `data:` lines of one event are joined; comments, names and ids are skipped, and so is
-//! the `[DONE]` that some model servers end with.
+//! the `[DONE]` that some model servers end with. An event that the body ends after is taken without its empty line, as the
+//! last of lines is without its line break: WHATWG drops it, since a browser can't know whether a stream broke off. A body
+//! that did isn't finished.
 
 use super::super::subagents::JSON_BLANKS;
 use super::Cut;
@@ -19,6 +21,8 @@ pub struct SseData {
     has_data: bool,
     after_cr: bool,
     begun: bool,
+    /// The longest event that is taken, as it was with the last bytes.
+    most: usize,
     /// Whether any line was data, and whether any was nothing that SSE knows.
     said_data: bool,
     said_else: bool,
@@ -28,6 +32,7 @@ pub struct SseData {
 
 impl Cut for SseData {
     fn feed(&mut self, bytes: &[u8], most: usize, take: &mut dyn FnMut(Result<&str, Refusal>)) {
+        self.most = most;
         let mut rest = bytes;
         while let Some(byte) = rest.first() {
             if std::mem::take(&mut self.after_cr) && *byte == b'\n' {
@@ -45,14 +50,11 @@ impl Cut for SseData {
         }
     }
 
-    /// An event without its empty line isn't whole: it is refused rather than guessed.
     fn finish(&mut self, take: &mut dyn FnMut(Result<&str, Refusal>)) {
-        self.note_line();
-        let is_data = self.has_data || field(self.line_text(), b"data").is_some();
-        let broke_off = || Refusal::new(Code::InvalidJson, "the body broke off inside an event");
-        if let Some(refusal) = self.broken.take().or_else(|| is_data.then(broke_off)) {
-            take(Err(refusal));
-        } else if self.said_else && !self.said_data {
+        let most = self.most;
+        self.end_line(most, take);
+        self.end_event(take);
+        if self.said_else && !self.said_data {
             // Its sender would take the answer, that nothing was wrong, for one to what it sent.
             let text = "this is no `text/event-stream`: no line of it is `data:`; JSON is sent as `application/json`";
             take(Err(Refusal::new(Code::InvalidEvent, text)));
@@ -175,10 +177,20 @@ mod tests {
     }
 
     #[test]
-    fn an_event_that_is_too_long_or_breaks_off_is_refused() {
+    fn an_event_that_is_too_long_is_refused() {
         let long = format!("data: {}\n\ndata: 1\n\n", "x".repeat(100));
         assert_eq!(cut(&[long.as_bytes()]), [Err(Code::EventTooLarge), Ok("1".into())]);
-        assert_eq!(cut(&[b"data: 1\n\ndata: 2\n"]), [Ok("1".into()), Err(Code::InvalidJson)]);
+    }
+
+    #[test]
+    fn the_end_of_a_body_ends_its_last_event() {
+        for end in ["", "\n", "\r", "\r\n", "\n: bye", "\nid", "\n\n"] {
+            let body = format!("data: 1\n\ndata: 2{end}");
+            assert_eq!(cut(&[body.as_bytes()]), [Ok("1".into()), Ok("2".into())], "{end:?}");
+        }
+        assert_eq!(cut(&[b"data: 1\n\ndata: [DONE]"]), [Ok("1".into())]);
+        assert_eq!(cut(&[b"data: 1\n\ndat"]), [Ok("1".into())], "no field of ours");
+        assert_eq!(cut(&[format!("data: {}", "x".repeat(65)).as_bytes()]), [Err(Code::EventTooLarge)]);
     }
 
     #[test]
