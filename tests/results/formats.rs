@@ -63,6 +63,36 @@ async fn accept_says_it_too_and_format_goes_before_it() {
     }
 }
 
+/// What is there by another `Accept` may be something else, also where it is nothing yet.
+#[tokio::test]
+async fn every_answer_of_what_has_forms_says_by_what_they_are_chosen() {
+    let (app, planner) = scene().await;
+    planner.start("later", &["crm"]).await;
+    let paths = [
+        "/steps/p/result",
+        "/steps/p/result?explain=true",
+        "/steps/p/result?format=slack",
+        "/steps/later/result",
+        "/steps/never/result",
+        "/events",
+        "/steps/p/events",
+        "/steps/never/events",
+    ];
+    for (path, accept) in paths.iter().flat_map(|path| ["*/*", "text/html"].map(|accept| (path, accept))) {
+        let answer = planner.get(path).header("accept", accept).send().await;
+        assert_eq!(answer.header("vary"), Some("accept"), "{path} {accept}: {}", answer.status);
+    }
+    let body = json!({"query": "q", "results": []});
+    for (path, accept) in
+        [("/aggregations", "*/*"), ("/syntheses", "*/*"), ("/syntheses", "text/event-stream")]
+    {
+        let answer = app.post(path).json(&body).header("accept", accept).send().await;
+        assert_eq!((answer.status, answer.header("vary")), (200, Some("accept")), "{path} {accept}");
+    }
+    let original = planner.get("/steps/p/results/crm").send().await;
+    assert_eq!(original.header("vary"), None, "it has one form");
+}
+
 #[tokio::test]
 async fn form_that_nobody_knows_is_refused() {
     let (app, planner) = scene().await;

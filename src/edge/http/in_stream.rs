@@ -4,7 +4,7 @@
 //! stream: when to come back, an `error` event with the problem document, the end.
 
 use axum::response::{IntoResponse, Response};
-use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, VARY};
 use http::{HeaderMap, HeaderValue, Method};
 
 use super::accept::preferred;
@@ -27,7 +27,7 @@ pub fn refusal(problem: &Problem, wait_ms: u64) -> Response {
     let events = format!("retry: {wait_ms}\n\nevent: error\ndata: {}\n\n", problem.to_json());
     let content_type = (CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     let cache = (CACHE_CONTROL, HeaderValue::from_static("no-store, no-transform"));
-    ([content_type, cache], events).into_response()
+    ([content_type, cache, (VARY, HeaderValue::from_static("accept"))], events).into_response()
 }
 
 /// A wait of at least `ms` and at most twice that, so that those who were turned away together don't come back together.

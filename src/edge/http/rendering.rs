@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use axum::Json;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -78,8 +78,7 @@ fn typed(media_type: &'static str, text: String) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, media_type)], text)
 }
 
-/// No proxy may repeat it; caches tell the forms apart.
+/// No proxy may repeat it.
 fn fresh(response: impl IntoResponse) -> Response {
-    let headers: [(HeaderName, &str); 2] = [(header::CACHE_CONTROL, "no-store"), (header::VARY, "accept")];
-    (headers, response).into_response()
+    ([(header::CACHE_CONTROL, "no-store")], response).into_response()
 }

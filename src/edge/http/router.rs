@@ -5,13 +5,13 @@
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::header::CACHE_CONTROL;
+use axum::http::header::{CACHE_CONTROL, VARY};
 use axum::http::{HeaderValue, Uri};
 use axum::middleware::{Next, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use super::access::{require, tickets};
@@ -75,10 +75,10 @@ fn planner() -> OpenApiRouter<App> {
         .routes(routes!(planner::get_session, planner::delete_session))
         .routes(routes!(planner::post_step))
         .routes(routes!(planner::get_step))
-        .routes(routes!(results::get_result))
+        .routes(routes!(results::get_result).layer(by_accept()))
         .routes(routes!(results::get_original))
-        .routes(routes!(combining::post_aggregation))
-        .routes(routes!(writing::post_synthesis))
+        .routes(routes!(combining::post_aggregation).layer(by_accept()))
+        .routes(routes!(writing::post_synthesis).layer(by_accept()))
         .routes(routes!(writing::post_answer))
         .routes(routes!(writing::post_tree))
         .routes(routes!(planner::feedback::post_feedback))
@@ -89,6 +89,11 @@ fn planner() -> OpenApiRouter<App> {
         .routes(routes!(planner::tell::post_step_cancel))
         .routes(routes!(planner::tell::post_session_cancel))
         .routes(routes!(planner::tell::post_close))
+}
+
+/// Caches tell the forms apart that an answer may have. Event streams say it themselves.
+fn by_accept() -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::appending(VARY, HeaderValue::from_static("accept"))
 }
 
 fn health() -> OpenApiRouter<App> {

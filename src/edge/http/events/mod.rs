@@ -73,7 +73,7 @@ async fn read(app: App, ids: Ids, caller: Caller, mut parts: Parts) -> Result<Re
         return Ok(websocket::upgrade(&app, upgrade, app.mux.open(request).await?));
     }
     let framing = match representation(headers) {
-        Representation::Page => return page::get(&app, &ids, wanted).await.map(by_accept),
+        Representation::Page => return Ok(by_accept(page::get(&app, &ids, wanted).await.into_response())),
         Representation::Sse => Framing::Sse,
         Representation::Ndjson => Framing::Ndjson,
     };
