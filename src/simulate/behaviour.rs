@@ -73,7 +73,7 @@ pub struct Behaviour {
     /// Explicit events in place of raw outputs, and how the last of them ends.
     #[serde(deserialize_with = "word")]
     pub status_event: Option<StatusEvent>,
-    /// Whether an explicit error can get better.
+    /// Whether an explicit error can get better, or a failing status.
     #[serde(deserialize_with = "truth")]
     pub retryable: Option<bool>,
     /// Length of the text of a model's answer, in bytes.

@@ -102,15 +102,15 @@ impl Subagent {
         let (status, reply, ending, header) = match decide(behaviour, call.attempt()) {
             Plan::Hang => std::future::pending().await,
             Plan::Redirect { status, location } => {
-                (status, protocols::refusal(self.protocol, status), Ending::Whole, Some((LOCATION, location)))
+                (status, self.refusal(status), Ending::Whole, Some((LOCATION, location)))
             }
             Plan::Fail { status, retry_after } => {
                 let retry_after = retry_after.map(|after| (RETRY_AFTER, after));
-                (status, protocols::refusal(self.protocol, status), Ending::Whole, retry_after)
+                (status, self.refusal(status), Ending::Whole, retry_after)
             }
             Plan::Garbage(rubbish) => (200, protocols::rubbish(self.protocol, rubbish), Ending::Whole, None),
             Plan::Answer { status: status @ (204 | 205), .. } => {
-                (status, protocols::refusal(self.protocol, 304), Ending::Whole, None)
+                (status, self.refusal(304), Ending::Whole, None)
             }
             Plan::Answer { status, ending } => (status, self.output(headers, body), ending, None),
         };
@@ -128,6 +128,10 @@ impl Subagent {
             headers.insert(name, value);
         }
         response
+    }
+
+    fn refusal(&self, status: u16) -> protocols::Reply {
+        protocols::refusal(self.protocol, status, self.behaviour.retryable)
     }
 
     fn output(&self, headers: &HeaderMap, body: &Bytes) -> Reply {

@@ -153,7 +153,7 @@ async fn errors_in_an_answer_fail_in_its_words_and_are_tried_again_where_it_says
     }
     let planner = scene.plan(&outputs).await;
     let events = ended(&planner, "p").await;
-    for (key, _) in WAYS {
+    for (key, way) in WAYS {
         for (retryable, retries) in [(true, 1), (false, 0)] {
             let key = format!("{key}_{retryable}");
             let statuses = statuses(&events, &key);
@@ -165,10 +165,10 @@ async fn errors_in_an_answer_fail_in_its_words_and_are_tried_again_where_it_says
             assert_eq!(statuses.last().unwrap(), "error", "{key}");
             assert!(!statuses.iter().any(|status| status == "success"), "{key}");
             let error = &said(&events, &key, "error", "/error")[0];
-            assert_eq!(
-                (error["retryable"] == true, &error["message"]),
-                (retryable, &json!("it failed as it was told"))
-            );
+            assert_eq!(error["message"], "it failed as it was told", "{key}");
+            // A model's server can't say that nothing will help: it has words for that.
+            let told = retryable || !matches!(way, "openai?" | "anthropic?");
+            assert_eq!(error["retryable"], if told { json!(retryable) } else { Value::Null }, "{key}");
             assert!(!error["code"].as_str().unwrap().is_empty(), "{key}");
         }
     }

@@ -48,6 +48,19 @@ async fn what_cannot_get_better_is_not_tried_again() {
     }
 }
 
+/// A 503 passes as a rule, and a 422 doesn't: the agent knows better.
+#[tokio::test]
+async fn what_the_body_of_a_refusal_says_of_another_attempt_goes_before_its_status() {
+    let scene = Scene::new().await;
+    let lasting = scene.called("lasting", "/documentation/json?status=503&retryable=false");
+    let passing = scene.called("passing", "/documentation/json?fail=1&status=422&retryable=true");
+    let events = ended(&scene.plan(&[lasting, passing]).await, "p").await;
+    assert_eq!(statuses(&events, "lasting"), ["in_progress", "error"]);
+    assert_eq!(statuses(&events, "passing"), ["in_progress", "retry", "in_progress", "success"]);
+    let error = &about(&events, "lasting")[2]["error"];
+    assert_eq!((&error["code"], &error["retryable"]), (&json!("status_503"), &json!(false)));
+}
+
 #[tokio::test]
 async fn what_an_agent_asked_to_wait_is_waited_for_also_where_the_backoff_is_shorter() {
     let scene = Scene::new().await;

@@ -51,6 +51,7 @@ pub use growing_text::GrowingText;
 pub use model_refusal::{ModelRefusal, Parameter, Refused, read_model_refusal, reason_of};
 pub use reader::AnswerReader;
 pub use sse_decoder::{SseDecoder, SseEvent};
+pub use told::said_retryable;
 
 /// What an answer says, piece by piece.
 #[derive(Debug, Clone)]
@@ -82,6 +83,8 @@ pub struct Failure {
     pub message: String,
     /// Whether another attempt may help.
     pub retryable: bool,
+    /// What the peer itself says of that, if anything.
+    pub said_retryable: Option<bool>,
     /// How long to wait before it, in milliseconds, where the answer says so.
     pub retry_after_ms: Option<u64>,
 }
@@ -106,7 +109,18 @@ impl Failure {
         if let Some((at, _)) = message.char_indices().nth(MESSAGE_CHARS_MAX) {
             message.truncate(at);
         }
-        Self { code, message, retryable: false, retry_after_ms: None }
+        Self { code, message, retryable: false, said_retryable: None, retry_after_ms: None }
+    }
+
+    /// The same with what the peer says of another attempt, which goes before what is known by the rest.
+    pub fn saying(self, said_retryable: Option<bool>) -> Self {
+        let retryable = said_retryable.unwrap_or(self.retryable);
+        Self { retryable, said_retryable: said_retryable.or(self.said_retryable), ..self }
+    }
+
+    /// What readers are told of another attempt: that it may help, or that the peer says it won't.
+    pub fn told_retryable(&self) -> Option<bool> {
+        self.retryable.then_some(true).or(self.said_retryable)
     }
 
     /// `malformed_answer`: not what the protocol says. Retryable: most often a proxy's page or a broken line.

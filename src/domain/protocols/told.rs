@@ -56,13 +56,20 @@ pub(super) fn told(json: &str) -> Failure {
     let codes = [name(inner.code), name(inner.kind), name(own.code), name(own.kind)];
     // An Anthropic error is `{"type": "error", …}`: that says nothing.
     let codes: Vec<String> = codes.into_iter().flatten().filter(|code| code != "error").collect();
-    let said_retryable = both.iter().find_map(|told| part::<bool>(told.retryable));
     let code = codes.first().cloned().unwrap_or_else(|| SUBAGENT_FAILED.to_owned());
     let message = both.iter().find_map(|told| words(told)).unwrap_or_else(unexplained);
     let mut failure = Failure::lasting(code, message);
-    failure.retryable = said_retryable.unwrap_or_else(|| is_passing(&codes));
+    failure.retryable = is_passing(&codes);
+    failure = failure.saying(both.iter().find_map(|told| part::<bool>(told.retryable)));
     failure.retry_after_ms = both.iter().find_map(|told| wait_ms(told));
     failure
+}
+
+/// What a body says of another attempt, itself or in the object under `error`; `None` where it says nothing, or isn't JSON.
+pub fn said_retryable(json: &str) -> Option<bool> {
+    let Object(own): Object<Told<'_>> = serde_json::from_str(json).ok()?;
+    let inner: Told<'_> = object(own.error).unwrap_or_default();
+    [inner, own].iter().find_map(|told| part::<bool>(told.retryable))
 }
 
 fn plain(json: &str) -> Failure {

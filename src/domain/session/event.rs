@@ -221,8 +221,9 @@ fn failed_output(subagent: &SubagentState, event: &SubagentEvent) -> Option<Even
         // Decided again: it was told before.
         return event.error.clone();
     }
-    let Failure { code, message, retryable, .. } = failed_answer(subagent.adapter, raw)?;
-    let retryable = retryable.then_some(true);
+    let failure = failed_answer(subagent.adapter, raw)?;
+    let retryable = failure.told_retryable();
+    let Failure { code, message, .. } = failure;
     Some(EventError { code: Some(code.into_owned()), message: Some(message), retryable })
 }
 

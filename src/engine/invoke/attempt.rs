@@ -18,7 +18,7 @@ use crate::domain::backoff::{Attempts, next_attempt};
 use crate::domain::breaker::Outcome;
 use crate::domain::directive::{InvokeCall, Protocol};
 use crate::domain::event::{EventError, SenderStatus, SubagentEvent};
-use crate::domain::protocols::{A2aVersion, AnswerReader, End, Failure, Said, wants_other_version};
+use crate::domain::protocols::{self, A2aVersion, AnswerReader, End, Failure, Said, wants_other_version};
 use crate::domain::session::{CallFailure, Command};
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::ports::subagent::{Answer, CallError};
@@ -69,14 +69,17 @@ impl From<Failure> for Broken {
 
 impl From<CallError> for Broken {
     fn from(error: CallError) -> Self {
-        let mut detail = error.to_string();
+        let (mut detail, mut said_retryable) = (error.to_string(), None);
         if let CallError::Status { detail: said, .. } = &error
             && !said.is_empty()
         {
             detail = format!("{detail}: {said}");
+            // The agent knows better than its status what another attempt would bring.
+            said_retryable = protocols::said_retryable(said);
         }
         let (retryable, retry_after_ms) = (error.is_retryable(), error.retry_after_ms());
         let failure = Failure { retryable, retry_after_ms, ..Failure::lasting(error.code(), detail) };
+        let failure = failure.saying(said_retryable);
         match error {
             CallError::NotAllowed(_) | CallError::UnknownSecret(_) => {
                 Self::Failed(Failed { failure, outcome: None })
@@ -263,15 +266,16 @@ impl Attempt {
     }
 
     async fn tell_failure(&self, failure: Failure) {
-        let Failure { code, message, retryable, retry_after_ms } = failure;
+        let told_retryable = failure.told_retryable();
+        let Failure { code, message, retryable, retry_after_ms, .. } = failure;
         let subagent = &self.job.subagent;
         let (now, deadline) = (self.teller.coordinator.now(), self.job.deadline());
         let attempts = Attempts { made: subagent.attempt, most: subagent.expected.max_attempts, deadline };
         let backoff = &self.shared.settings.backoff;
         let again = next_attempt(now, &attempts, retry_after_ms, backoff, fastrand::f64());
         let retry_at = again.filter(|_| retryable);
-        let retryable = retryable.then_some(true);
-        let error = EventError { code: Some(code.into_owned()), message: Some(message), retryable };
+        let error =
+            EventError { code: Some(code.into_owned()), message: Some(message), retryable: told_retryable };
         if retry_at.is_none() {
             self.withdraw();
         }
@@ -289,9 +293,8 @@ impl Attempt {
 /// What an event says that failed.
 fn failure_of(event: SubagentEvent) -> Failure {
     let error = event.error.unwrap_or_default();
-    let retryable = error.is_retryable();
-    let EventError { code, message, .. } = error;
+    let EventError { code, message, retryable } = error;
     let code = code.unwrap_or_else(|| "error".to_owned());
     let message = message.unwrap_or_else(|| "the subagent said that it failed".to_owned());
-    Failure { retryable, ..Failure::lasting(code, message) }
+    Failure::lasting(code, message).saying(retryable)
 }

@@ -5,12 +5,16 @@ use serde_json::{Value, json};
 use super::{JSON, Protocol, Reply};
 use crate::simulate::frames::Frames;
 
-/// Says that the call failed with `status`. Redirects and 304 have no body.
-pub fn refusal(protocol: Protocol, status: u16) -> Reply {
+/// Says that the call failed with `status`, and where it is given, whether that can get better. Redirects and 304 have no body.
+pub fn refusal(protocol: Protocol, status: u16, retryable: Option<bool>) -> Reply {
     if status < 400 {
         return Reply { media_type: JSON, frames: Frames::list(Vec::new()), preamble: 0 };
     }
-    Reply::document(&words(protocol, status))
+    let mut words = words(protocol, status);
+    if let Some(retryable) = retryable {
+        words["error"]["retryable"] = retryable.into();
+    }
+    Reply::document(&words)
 }
 
 fn words(protocol: Protocol, status: u16) -> Value {

@@ -33,7 +33,8 @@ pub(super) fn of_state(
     if state == State::Failed {
         let own = message.and_then(|message| message.metadata);
         for retry in [own, metadata].into_iter().flatten().filter_map(Retry::read) {
-            failure.retryable |= retry.retryable.unwrap_or(false);
+            let said = retry.retryable.filter(|_| failure.said_retryable != Some(true));
+            failure = failure.saying(said);
             let wait = retry.after_ms.filter(|wait| (0.0..=WAIT_MS_MAX).contains(wait));
             failure.retry_after_ms = failure.retry_after_ms.or(wait.map(|wait| wait as u64));
         }
