@@ -13,9 +13,9 @@ pub struct SessionLimits {
     pub tree_depth: usize,
     /// Steps of a session.
     pub steps_per_session: usize,
-    /// Entries of a session's log, over its whole life.
+    /// Entries of a session's log, over its whole life; what ends something comes on top.
     pub events_per_session: u64,
-    /// Bytes of a session's log, over its whole life.
+    /// Bytes of a session's log, over its whole life; what ends something comes on top.
     pub bytes_per_session: u64,
     /// Longest deadline a directive may set, in milliseconds.
     pub deadline_ms: u64,

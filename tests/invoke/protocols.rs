@@ -523,3 +523,19 @@ async fn last_event_of_an_answer_needs_no_empty_line_and_what_ends_the_stream_is
         }
     }
 }
+
+/// Its parts aren't shown any more; the call isn't given up for that.
+#[tokio::test]
+async fn what_comes_of_a_call_has_its_place_in_a_full_session() {
+    let scene = Scene::with(|setup| setup.env("LIMITS__EVENTS_PER_SESSION", 8)).await;
+    let ways = [("lines", "ndjson?chunks=20"), ("model", "openai?chunks=20&chunk_ms=50")];
+    let outputs = ways.map(|(key, way)| scene.called(key, &format!("/documentation/{way}")));
+    let planner = scene.plan(&outputs).await;
+    let events = ended(&planner, "p").await;
+    for (key, _) in ways {
+        assert_eq!(statuses(&events, key).last().unwrap(), "success");
+    }
+    assert_eq!(planner.step("p").await["status"], "completed");
+    let parts = events.iter().filter(|event| event["content"]["status"] == "partial").count();
+    assert!(parts < 8, "{parts} parts are shown");
+}

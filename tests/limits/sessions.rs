@@ -47,6 +47,28 @@ async fn session_has_so_many_bytes_and_can_still_end() {
 }
 
 #[tokio::test]
+async fn full_session_takes_the_results_that_are_expected_and_its_step_ends() {
+    let app = TestApp::new().env("LIMITS__EVENTS_PER_SESSION", 10).start().await;
+    let planner = open_plan(app.client(), "s", &["a", "b"]).await;
+    let (a, b) = (planner.subagent("p", "a"), planner.subagent("p", "b"));
+    let events: Vec<Value> =
+        (1..=20).map(|revision| json!({"status": "partial", "revision": revision})).collect();
+    assert_problem(&a.post(&json!(events)).await, 422, "limit_reached");
+    let answer = "A quote is valid for 30 days.";
+    let success = json!({"status": "success", "payload": {"content": answer, "sources": []}});
+    assert_eq!(a.post(&success).await.expect(200)["accepted"], 1);
+    let failure = json!({"error": {"code": "x", "message": "it is down"}});
+    assert_eq!(b.post(&failure).await.expect(200)["accepted"], 1);
+    assert_eq!(planner.step("p").await["status"], "partial_failure");
+    let result = planner.get("/steps/p/result").send().await.expect(200);
+    assert_eq!(
+        (&result["results"][0]["content"], result["failures"].as_array().unwrap().len()),
+        (&json!(answer), 1)
+    );
+    assert_eq!(a.succeed().await["late"], 1, "one each");
+}
+
+#[tokio::test]
 async fn service_remembers_so_many_sessions() {
     let app = TestApp::new().env("LIMITS__SESSIONS", 2).start().await;
     let planners =

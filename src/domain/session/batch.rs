@@ -259,7 +259,7 @@ impl<'l> Batch<'l> {
         Err(Refusal::new(Code::StepEnded, format!("the step `{id}` is over")))
     }
 
-    /// Refuses what would take the session over its bounds. What ends something is never refused.
+    /// Refuses what would take the session over its bounds. What ends something, or an attempt, isn't asked.
     pub(super) fn check_room(&mut self) -> Result<(), Refusal> {
         self.only_ends = false;
         let (events, bytes) = (self.limits.events_per_session, self.limits.bytes_per_session);

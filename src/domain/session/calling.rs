@@ -99,7 +99,6 @@ impl Batch<'_> {
             Held::Over => return Ok(Answer::Event(Decided { verdict: Verdict::Late, sequence: None })),
             Held::Yes(subagent) => subagent,
         };
-        self.check_room()?;
         let sequence = self.accept(&subagent, event, Origin::Call)?;
         Ok(Answer::Event(Decided { verdict: Verdict::Accepted, sequence: Some(sequence) }))
     }

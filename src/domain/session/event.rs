@@ -43,7 +43,6 @@ impl Batch<'_> {
             return Ok(Answer::Event(decided));
         }
         let subagent = subagent.clone();
-        self.check_room()?;
         let sequence = self.accept(&subagent, event, Origin::Sender)?;
         Ok(Answer::Event(Decided { verdict: Verdict::Accepted, sequence: Some(sequence) }))
     }
@@ -51,7 +50,9 @@ impl Batch<'_> {
     /// Takes an event of an output that is open.
     ///
     /// # Errors
-    /// Where it would take a confirmation card where that can't go.
+    /// Where it would take a confirmation card where that can't go, and where the session has no room for it. What ends an
+    /// output, or an attempt at it, has its place in any case: there are only so many of those, and a step that was refused
+    /// them would wait for its deadline with nothing to wait for.
     pub(super) fn accept(
         &mut self,
         subagent: &SubagentState,
@@ -70,6 +71,9 @@ impl Batch<'_> {
         let card = next_card(subagent, whole)?;
         let failed = failed_action(event, card, payload.as_ref());
         let status = next_status(subagent, event, payload.as_ref(), failed.as_ref());
+        if !status.is_terminal() && status != SubagentStatus::Retry {
+            self.check_room()?;
+        }
         let attempt = subagent.attempt + u32::from(status == SubagentStatus::Retry);
         let next = subagent.revision + 1;
         // Readers tell events of an output apart by a revision that only rises, whatever was made for it in between.

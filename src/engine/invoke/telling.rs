@@ -7,7 +7,7 @@ use crate::domain::ids::SessionKey;
 use crate::domain::protocols::Failure;
 use crate::domain::record::Answer;
 use crate::domain::session::Command;
-use crate::domain::verdict::Verdict;
+use crate::domain::verdict::{Code, Refusal, Verdict};
 use crate::engine::coordinator::{AggregationCoordinator, Submission, SubmitError};
 
 /// A store that is down is asked again after this. The deadline ends it.
@@ -42,9 +42,9 @@ impl Teller {
             let submission = Submission { commands: commands.clone(), idempotency: None, first_index: 0 };
             let stopped = match self.coordinator.report(&self.key, submission).await {
                 Ok(reply) => {
-                    commands.drain(..reply.answers.len().min(commands.len()));
-                    for answer in reply.answers {
-                        check(answer)?;
+                    let told = reply.answers.len().min(commands.len());
+                    for (command, answer) in commands.drain(..told).zip(reply.answers) {
+                        check(&command, answer)?;
                     }
                     reply.stopped
                 }
@@ -68,12 +68,15 @@ impl Teller {
 }
 
 /// Whether the call goes on after one of its commands was answered so.
-fn check(answer: Result<Answer, crate::domain::verdict::Refusal>) -> Result<(), Stopped> {
+fn check(command: &Command, answer: Result<Answer, Refusal>) -> Result<(), Stopped> {
+    let is_part = matches!(command, Command::CallSaid { .. });
     match answer {
         Ok(Answer::Event(decided)) if decided.verdict == Verdict::Accepted => Ok(()),
         // Nothing was done: its fence is gone, or the output was over before.
         Ok(Answer::Event(_) | Answer::Done(None)) => Err(Stopped::NotOurs),
         Ok(Answer::Done(Some(_)) | Answer::Step { .. }) => Ok(()),
+        // A part isn't shown any more where the session is full. What comes of the call has its place.
+        Err(refusal) if is_part && refusal.code == Code::LimitReached => Ok(()),
         Err(refusal) => Err(Stopped::Refused(Failure::lasting(refusal.code.as_str(), refusal.detail))),
     }
 }

@@ -3,12 +3,12 @@
 use tributary::domain::limits::SessionLimits;
 use tributary::domain::policy::PolicyDecision::{Allow, Refuse};
 use tributary::domain::position::AppendId;
-use tributary::domain::record::StepStatus;
+use tributary::domain::record::{StepStatus, SubagentStatus};
 use tributary::domain::session::{Batch, Command};
 use tributary::domain::time::Timestamp;
 use tributary::domain::verdict::{Code, Verdict};
 
-use super::{Scene, partial, success};
+use super::{Scene, failure, partial, success};
 use crate::fixtures::{Post, cancel, post, progress, safety};
 
 fn one(step: &str) -> Post {
@@ -40,7 +40,6 @@ fn a_full_session_takes_nothing_new() {
     for command in [
         one("q").command(),
         partial("p", "crm").command(),
-        success("p", "crm").revision(9).command(),
         progress("p", "half"),
         safety(Some("p"), Allow, None, None),
         safety(None, Refuse, None, Some(false)),
@@ -49,6 +48,25 @@ fn a_full_session_takes_nothing_new() {
         assert_eq!(scene.refuses(&command), Code::LimitReached, "{command:?}");
         assert_eq!(scene.state, before);
     }
+}
+
+/// The step would wait for its deadline otherwise, though nothing could come any more.
+#[test]
+fn a_full_session_still_takes_what_ends_an_output_or_an_attempt() {
+    let two = one("p").of_which("max_attempts", 2).expects("voice", "v").of_which("max_attempts", 2);
+    let mut scene = Scene::after(&two.with("deadline_ms", 60_000));
+    scene.limits.events_per_session = scene.log.len() as u64;
+    assert_eq!(scene.refuses(&partial("p", "crm").command()), Code::LimitReached);
+    assert_eq!(scene.hears(failure("p", "crm").revision(1)), Verdict::Accepted);
+    assert_eq!(scene.output("p", "r"), SubagentStatus::Retry);
+    assert_eq!(scene.refuses(&partial("p", "crm").revision(2).command()), Code::LimitReached, "as before");
+    assert_eq!(scene.hears(success("p", "crm").revision(2)), Verdict::Accepted);
+    for end in [SubagentStatus::Retry, SubagentStatus::Error] {
+        assert_eq!(scene.hears(failure("p", "voice")), Verdict::Accepted);
+        assert_eq!(scene.output("p", "v"), end);
+    }
+    assert_eq!(scene.status("p"), StepStatus::PartialFailure);
+    assert_eq!(scene.hears(success("p", "crm").revision(3)), Verdict::Late, "no more than one each");
 }
 
 #[test]
@@ -91,9 +109,11 @@ fn bytes_are_bounded_as_events_are() {
     let mut scene = Scene::after(&one("p"));
     assert_eq!(scene.state.bytes, scene.log.iter().map(|entry| entry.weight() as u64).sum::<u64>());
     scene.limits.bytes_per_session = scene.state.bytes;
-    assert_eq!(scene.refuses(&success("p", "crm").command()), Code::LimitReached);
+    assert_eq!(scene.refuses(&partial("p", "crm").command()), Code::LimitReached);
     scene.limits.bytes_per_session += 1;
-    assert_eq!(scene.hears(success("p", "crm")), Verdict::Accepted);
+    assert_eq!(scene.hears(partial("p", "crm")), Verdict::Accepted);
+    assert_eq!(scene.refuses(&partial("p", "crm").command()), Code::LimitReached);
+    assert_eq!(scene.hears(success("p", "crm")), Verdict::Accepted, "what ends it has its place");
 }
 
 #[test]
