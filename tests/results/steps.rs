@@ -210,3 +210,30 @@ async fn every_sentence_of_a_result_is_a_quotation_with_its_source_and_its_subag
     assert_eq!(result["findings"].as_array().unwrap().len(), 2);
     assert_eq!((&result["session_id"], &result["plan_step_id"]), (&json!("s"), &json!("p")));
 }
+
+#[tokio::test]
+async fn figures_beyond_0_to_1_are_clamped_and_the_result_says_so() {
+    let app = TestApp::new().start().await;
+    let planner = plan(&app, &["a", "b"], json!({})).await;
+    let payload =
+        json!({"content": QUOTE, "sources": ["https://a.org"], "relevance": -0.5, "confidence": 85});
+    let event = json!({"status": "success", "payload": payload});
+    planner.subagent("p", "a").post(&event).await.expect(200);
+    let payload = json!({"content": ORDER, "sources": ["https://b.org"], "relevance": 1, "confidence": 0.0});
+    let event = json!({"status": "success", "payload": payload});
+    planner.subagent("p", "b").post(&event).await.expect(200);
+    let first = result(&planner).await;
+    let again = app.post("/syntheses").json(&json!({"aggregation": first})).send().await.expect(200);
+    for result in [first, again] {
+        let of = |subagent: &str| {
+            let results = result["results"].as_array().unwrap();
+            results.iter().find(|one| one["subagent"] == subagent).unwrap().clone()
+        };
+        let wanted = [
+            "clamped: a relevance of -0.5 counts as 0, as it is 0 to 1",
+            "clamped: a confidence of 85.0 counts as 1, as it is 0 to 1",
+        ];
+        assert_eq!((&of("a")["notes"], &of("a")["confidence"]), (&json!(wanted), &json!(1.0)));
+        assert_eq!(of("b")["notes"], Value::Null);
+    }
+}

@@ -203,7 +203,16 @@ fn notes(input: &TaskInput, failed: Option<&(FailureStatus, String)>) -> Vec<Str
     if let (InputStatus::Success, Some(error)) = (input.status, said(input)) {
         notes.push(format!("error: {error}"));
     }
+    notes.extend(
+        clamped("relevance", input.relevance).into_iter().chain(clamped("confidence", input.confidence)),
+    );
     notes
+}
+
+/// Who reports 85 of 100 is to see what became of it.
+fn clamped(name: &str, reported: Option<f64>) -> Option<String> {
+    let value = reported.filter(|value| *value < 0.0 || *value > 1.0)?;
+    Some(format!("clamped: a {name} of {value:?} counts as {}, as it is 0 to 1", value.clamp(0.0, 1.0)))
 }
 
 /// The task's own error, on one line.

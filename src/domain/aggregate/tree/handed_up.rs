@@ -50,7 +50,7 @@ pub(super) fn findings_as_prose(result: &AggregatedResult) -> String {
 }
 
 pub(super) fn is_judged(note: &str) -> bool {
-    ["clipped:", "partial:", "error:", "refused:"].iter().any(|start| note.starts_with(start))
+    ["clipped:", "clamped:", "partial:", "error:", "refused:"].iter().any(|start| note.starts_with(start))
 }
 
 /// A source as the node above takes it in: its number is how the texts cite it. Each of its excerpts comes along, and where it
