@@ -52,7 +52,7 @@ async fn every_form_of_an_event_stream_that_ends_cleanly_is_a_success() {
         ("/split-utf8", "12 – 🚀"),
         ("/done", "12 % – up"),
         ("/text", "just words"),
-        ("/no-blank-line", "first"),
+        ("/no-blank-line", "last"),
     ];
     let events = scene.run("s", &wanted.map(|(path, _)| scene.streamed(path))).await;
     for (path, answer) in wanted {

@@ -32,7 +32,7 @@ const answers = {
   "/text": ["data: just words\n\n"],
   "/error-event": ['data: {"answer":"half"}\n\n', 'event: error\ndata: {"message":"out of memory","retryable":true}\n\n'],
   "/bad-utf8": [Buffer.concat([Buffer.from('data: {"answer":"'), Buffer.of(0xff, 0xfe), Buffer.from('"}\n\n')])],
-  "/no-blank-line": ['data: {"answer":"first"}\n\n', 'data: {"answer":"lost"}\n'],
+  "/no-blank-line": ['data: {"answer":"first"}\n\n', 'data: {"answer":"last"}\n'],
   "/empty": [],
   "/only-comments": [": ping\n\n", 20, ": ping\n\n"],
   "/big-line": [`data: {"answer":"${"x".repeat(8 << 20)}"}\n\n`],

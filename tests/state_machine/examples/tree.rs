@@ -198,7 +198,7 @@ fn no_step_waits_for_one_that_it_does_not_see() {
         let parent = over("root", &["d", "c"]).with("shadow", !shadow);
         assert_eq!(refused(&mut scene, &parent), (Code::InvalidEvent, "/expected_children/1".to_owned()));
         // Who only names a parent isn't waited for.
-        scene.then(&below("e", "c").with("shadow", !shadow).command());
+        scene.then(&below("c", "e").with("shadow", !shadow).command());
     }
 }
 

@@ -101,7 +101,8 @@ fn streams_of_chat_completions_end_with_a_reason_and_not_with_done_alone() {
         (chunks(&[A, r#"{"finish_reason":""}"#]) + done, "Truncated"),
         (chunks(&[role]) + done, "Truncated"),
         (chunks(&[A]), "Truncated"),
-        (chunks(&[A, STOP]).trim_end().to_owned(), "Truncated"),
+        (chunks(&[A, STOP]).trim_end().to_owned(), r#""a" End"#),
+        (chunks(&[A, STOP]).trim_end_matches(['}', '\n']).to_owned(), "Truncated"),
         (done.to_owned(), "Truncated"),
         (String::new(), "Truncated"),
         (": ping\n\n".to_owned(), "Truncated"),
@@ -194,8 +195,8 @@ fn usage_is_both_counts_or_none() {
 #[test]
 fn an_answer_cut_anywhere_is_a_fault_before_its_mark_and_whole_after_it() {
     for (api, body, mark) in [
-        (Chat, CHAT_STREAM, "\"finish_reason\":\"stop\"}]}\n\n"),
-        (Messages, MESSAGE_STREAM, "{\"type\":\"message_stop\"}\n\n"),
+        (Chat, CHAT_STREAM, "\"finish_reason\":\"stop\"}]}"),
+        (Messages, MESSAGE_STREAM, "{\"type\":\"message_stop\"}"),
         (Chat, CHAT_WHOLE, "\n}"),
         (Messages, MESSAGE_WHOLE, "\"output_tokens\":503}}"),
     ] {

@@ -186,7 +186,11 @@ fn the_data_of_a_stream_is_json_or_a_text() {
             "output: 1",
             "failed: overloaded_error retryable: m",
         ),
-        ("data: 1\n\ndata: 2", "output: 1", "success: 1"),
+        // The end of the body ends an event, and a text without its line break may go on.
+        ("data: 1\n\ndata: 2\n", "output: 1, output: 2", "success: 2"),
+        ("data: 1\n\ndata: {\"a\":2}", "output: 1, output: {\"a\":2}", "success: {\"a\":2}"),
+        ("data: 1\n\ndata: 2", "output: 1", "broken: malformed_answer retryable"),
+        ("data: 1\n\nevent: end\ndata: {}\n\n", "output: 1", "success: 1"),
     ] {
         let outcome = outcome(Sse, body);
         assert_eq!((outcome.said.join(", ").as_str(), outcome.end.as_str()), (said, end), "{body}");

@@ -80,7 +80,8 @@ fn a_stream_is_whole_with_a_reason_or_with_done_after_content() {
         (chunks(&[said]) + "data: [DONE]\n\n", r#"success: {"content":"a"}"#),
         (chunks(&[said]) + "data: [DONE]\n\ndata: broken\n\n", r#"success: {"content":"a"}"#),
         (chunks(&[said]), "broken: truncated_answer retryable"),
-        (chunks(&[said]) + "data: [DONE]\n", "broken: truncated_answer retryable"),
+        (chunks(&[said]) + "data: [DONE]\n", r#"success: {"content":"a"}"#),
+        (chunks(&[said]) + "data: [DON", "broken: truncated_answer retryable"),
         (
             chunks(&[r#"{"delta":{"role":"assistant"}}"#]) + "data: [DONE]\n\n",
             "broken: truncated_answer retryable",
