@@ -152,3 +152,81 @@ async fn same_item_below_opposite_lines_is_a_contradiction_with_those_lines() {
         assert!(text(&result, "synthesis").contains(&told), "{told}: {}", result["synthesis"]);
     }
 }
+
+/// What contradicts in the bare texts of two subagents with a task each.
+async fn kinds(app: &TestApp, texts: [&str; 2], tasks: [&str; 2]) -> Value {
+    let say = |at: usize| json!({"task_id": format!("t{at}"), "task": tasks[at], "subagent": format!("a{at}"), "success": true, "content": texts[at]});
+    let result = aggregate(app.client(), &[say(0), say(1)]).await;
+    json!(each(&result["contradictions"], "kind"))
+}
+
+#[tokio::test]
+async fn number_of_a_task_hides_no_contradiction() {
+    let app = TestApp::new().start().await;
+    let causes = [
+        "The outage was caused by an expired TLS certificate.",
+        "The outage was caused by connection pool exhaustion.",
+    ];
+    assert_eq!(kinds(&app, causes, ["Subtask 1", "Subtask 2"]).await, json!(["holder"]));
+    let prices = ["Price: €499", "Price: €549"];
+    let steps = ["Step 1: find the price", "Step 2: verify the price"];
+    assert_eq!(kinds(&app, prices, steps).await, json!(["number"]));
+    assert_eq!(kinds(&app, prices, ["Step 1: price of Acme", "Step 2: price of Globex"]).await, json!([]));
+}
+
+#[tokio::test]
+async fn what_is_said_of_others_or_of_another_time_contradicts_nothing_in_any_language() {
+    let app = TestApp::new().start().await;
+    for texts in [
+        [
+            "Chez l’adulte, la dose maximale est de 4 g par jour.",
+            "Chez l’enfant, la dose maximale est de 2 g par jour.",
+        ],
+        ["У взрослых доза составляет 400 мг.", "У детей доза составляет 200 мг."],
+        ["Vor dem Update lag die Latenz bei 300 ms.", "Nach dem Update lag die Latenz bei 120 ms."],
+        ["The Golf costs $28,000.", "The Golf GTI costs $44,000."],
+        ["El billete de ida cuesta 45 €.", "El billete de ida y vuelta cuesta 80 €."],
+        ["Der Preis inkl. MwSt. beträgt 119 €.", "Der Preis zzgl. MwSt. beträgt 100 €."],
+        ["会議は2時間30分です。", "会議は150分です。"],
+        ["Le vol dure 2 h 30.", "Le vol dure 150 min."],
+    ] {
+        assert_eq!(kinds(&app, texts, ["", ""]).await, json!([]), "{texts:?}");
+    }
+}
+
+#[tokio::test]
+async fn figures_that_differ_contradict_in_every_form() {
+    let app = TestApp::new().start().await;
+    let table = |price: u16, weight: f32| {
+        format!("| Model | Price | Weight |\n|---|---|---|\n| Zephyr X2 | €{price} | {weight} kg |")
+    };
+    let object = |price: u16, weight: f32| {
+        format!(r#"{{"product":"Zephyr X2","price_eur":{price},"weight_kg":{weight}}}"#)
+    };
+    for (one, other) in [
+        (table(499, 1.2), table(549, 1.4)),
+        (object(499, 1.2), object(549, 1.4)),
+        (
+            "region,failed orders\nEMEA,1240\nAPAC,310\nAMER,95".to_owned(),
+            "region,failed orders\nEMEA,1840\nAPAC,310\nAMER,95".to_owned(),
+        ),
+        ("The meeting starts at 14:05.".to_owned(), "The meeting starts at 16:20.".to_owned()),
+        ("Gwarancja wynosi 2 lata.".to_owned(), "Gwarancja wynosi 5 lat.".to_owned()),
+        ("Гарантия составляет 2 года.".to_owned(), "Гарантия составляет 5 лет.".to_owned()),
+        ("Le préavis est de 1 an.".to_owned(), "Le préavis est de 2 ans.".to_owned()),
+        ("가격은 59,800원입니다.".to_owned(), "가격은 61,000원입니다.".to_owned()),
+    ] {
+        assert_eq!(kinds(&app, [&one, &other], ["", ""]).await, json!(["number"]), "{one} / {other}");
+    }
+    for (one, other) in [
+        ("Deadline: 31 March 2025", "Deadline: 30 June 2025"),
+        (
+            "Resturlaub verfällt am 31. März des Folgejahres.",
+            "Resturlaub verfällt am 30. Juni des Folgejahres.",
+        ),
+    ] {
+        assert_eq!(kinds(&app, [one, other], ["", ""]).await, json!(["date"]), "{one} / {other}");
+    }
+    let figures = ["- Revenue: $3.2 million\n- Employees: 120", "- Revenue: $4.1 million\n- Employees: 140"];
+    assert_eq!(kinds(&app, figures, ["", ""]).await, json!(["number", "number"]));
+}

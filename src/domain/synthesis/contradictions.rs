@@ -26,6 +26,7 @@ mod between;
 mod bounds;
 mod bracketed;
 mod candidates;
+mod circumstances;
 mod clauses;
 mod compared;
 mod converted;

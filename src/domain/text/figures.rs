@@ -113,6 +113,7 @@ pub fn figures(text: &str, words: &[Word]) -> Vec<Figure> {
             Kind::Cjk => numerals::chinese(text, word.start),
         };
         if let Some(mut figure) = figure {
+            compound::with_half(text, &mut figure);
             bounds::find(text, &mut figure);
             consumed = figure.end;
             join(text, &mut found, figure);

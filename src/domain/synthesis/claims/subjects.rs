@@ -10,6 +10,7 @@ use self::antecedent::Antecedent;
 use self::generic::is_generic;
 pub(in crate::domain::synthesis) use self::headed::are_headed_alike;
 use self::named::{lowered, names, names_of_task};
+use self::ordered::asks;
 use self::own::own;
 pub(super) use self::sense::Sense;
 use self::sources::without_sources;
@@ -27,6 +28,7 @@ mod antecedent;
 mod generic;
 mod headed;
 mod named;
+mod ordered;
 mod own;
 mod places;
 mod sense;
@@ -175,7 +177,9 @@ pub(in crate::domain::synthesis) fn are_tasks_of_others(
     if one == other || one.is_empty() || other.is_empty() {
         return false;
     }
-    let ((mine, words), (theirs, their_words)) = (names_of_task(one, lexicon), names_of_task(other, lexicon));
+    let ((mine, mut words), (theirs, mut their_words)) =
+        (names_of_task(one, lexicon), names_of_task(other, lexicon));
+    [&mut words, &mut their_words].into_iter().for_each(|words| words.retain(|word| !asks(*word)));
     let lacks = |of: &[Term], other: &[Term]| of.iter().any(|name| other.binary_search(name).is_err());
     let is_named = !(mine.is_empty() && theirs.is_empty());
     let (mine, theirs) = if is_named { (mine, theirs) } else { (words, their_words) };

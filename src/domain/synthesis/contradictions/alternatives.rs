@@ -14,12 +14,12 @@ const GROUPS: &[&[&str]] = &[
     &["first", "second", "third", "fourth", "fifth", "last", "next"],
     &["northern", "southern", "eastern", "western", "north", "south", "east", "west", "central"],
     &["upper", "lower", "middle"], &["left", "right"], &["inner", "outer"], &["front", "rear"],
-    &["male", "female"], &["men", "women", "children", "adults", "infants", "adultes", "enfants", "étudiants", "adultos", "niños", "estudiantes", "adulti", "bambini", "studenti", "crianças", "idosos", "estudantes", "jubilados", "retraités"], &["boys", "girls"],
+    &["male", "female"], &["men", "women", "children", "adults", "infants", "adultes", "enfants", "étudiants", "adultos", "niños", "estudiantes", "adulti", "bambini", "anziani", "studenti", "crianças", "idosos", "estudantes", "jubilados", "retraités", "взрослые", "взрослых", "взрослым", "дети", "детей", "детям", "пожилых"], &["boys", "girls"],
     &["day", "night"], &["morning", "afternoon", "evening"], 
     &["summer", "winter", "spring", "autumn", "sommer", "frühling", "herbst", "verano", "invierno", "primavera", "otoño", "été", "hiver", "printemps", "automne", "verão", "inverno", "outono"],
     &["full", "part"], &["treatment", "placebo", "control"], &["live", "test"],
     &["urban", "rural"], &["domestic", "foreign"],
-    &["import", "export"], &["minimum", "maximum", "average", "median"], &["gross", "net"], &["annual", "monthly", "weekly", "daily", "quarterly"],
+    &["import", "export"], &["minimum", "maximum", "average", "median"], &["gross", "net", "brutto", "netto", "lordo", "bruto", "neto", "brut", "brute", "nette"], &["annual", "monthly", "weekly", "daily", "quarterly"],
     &["standard", "reduced", "regular", "normal", "basic", "premium", "réduit", "général", "reducido", "normale", "ermäßigte", "reguläre"],
     &["alte", "neue"], &["alten", "neuen"], &["ersten", "zweiten", "dritten", "vierten", "letzten"], &["erste", "zweite", "dritte", "vierte", "letzte"],
     &["werktags", "samstags", "sonntags", "feiertags", "wochenends", "montags", "dienstags", "mittwochs", "donnerstags", "freitags"],
@@ -28,6 +28,8 @@ const GROUPS: &[&[&str]] = &[
     &["premier", "première", "deuxième", "seconde", "troisième", "quatrième", "cinquième"], &["primer", "primera", "segundo", "segunda", "tercer", "tercera", "cuarto", "cuarta", "quinto"],
     &["maximale", "minimale", "moyenne", "durchschnittliche"], &["máxima", "mínima", "media"], &["máximo", "mínimo", "medio"],
     &["hommes", "femmes", "homme", "femme"], &["hombres", "mujeres", "hombre", "mujer"], &["garçons", "filles"],
+    &["inkl", "inklusive", "einschließlich", "zzgl", "zuzüglich", "exkl", "exklusive"], &["ttc", "ht"],
+    &["inclusa", "incluso", "inclusi", "esclusa", "escluso", "esclusi", "incluida", "incluido", "excluida", "excluido", "incluída", "incluído", "excluída", "excluído"],
     &["chiffre", "bénéfice", "bénéfices"], &["ingresos", "beneficio", "beneficios", "ganancia", "ganancias"], &["umsatz", "gewinn"], &["ventas", "producción"], &["ventes", "production"],
 ];
 /// Characters of which each names another thing: the second half of a year isn't the first, and not all that is made is sold.
@@ -40,6 +42,13 @@ const CHARACTERS: &[&[char]] = &[
     &['上', '下'],
     &['产', '销'],
     &['産', '販'],
+];
+/// Parts of texts in Chinese and Japanese of which each names another thing; a longer one stands before what it contains.
+#[rustfmt::skip]
+const PARTS: &[&[&str]] = &[
+    &["成人", "大人", "儿童", "子供", "子ども", "小児", "高齢者", "老年人"],
+    &["不含税", "含税", "税込", "税抜", "税別"],
+    &["单程", "往返", "片道", "往復"],
 ];
 /// What tells a product from the one of the same name, in texts whose characters hide it among few words.
 const VARIANTS: [&str; 9] = ["pro", "max", "plus", "ultra", "mini", "air", "lite", "se", "turbo"];
@@ -75,6 +84,7 @@ pub(super) fn are_others(one: &Features<'_>, other: &Features<'_>) -> bool {
     replaced
         || characters_differ(one, other)
         || kinds::differ(one.text, other.text)
+        || has_characters(one) && has_characters(other) && parts_differ(one.text, other.text)
         || variants(one) != variants(other)
         || is_reduced(one) != is_reduced(other)
         || are_the_rest(one.text, other.text)
@@ -99,9 +109,27 @@ fn characters_differ(one: &Features<'_>, other: &Features<'_>) -> bool {
     !mine.is_empty() && groups(other, one).iter().any(|group| mine.contains(group))
 }
 
+/// Whether a text has Chinese or Japanese characters.
+fn has_characters(of: &Features<'_>) -> bool {
+    of.elements.iter().any(|element| element.role == Role::Character)
+}
+
+/// Whether one has such a part, and the other in its place another of its group.
+fn parts_differ(one: &str, other: &str) -> bool {
+    let named = |text: &str, group: &[&'static str]| group.iter().find(|part| text.contains(**part)).copied();
+    PARTS.iter().any(|group| {
+        let both = named(one, group).zip(named(other, group));
+        both.is_some_and(|(mine, theirs)| {
+            mine != theirs
+                && !other.replace(theirs, "").contains(mine)
+                && !one.replace(mine, "").contains(theirs)
+        })
+    })
+}
+
 /// The variants that a text in Chinese or Japanese names.
 fn variants(of: &Features<'_>) -> Vec<String> {
-    if !of.elements.iter().any(|element| element.role == Role::Character) {
+    if !has_characters(of) {
         return Vec::new();
     }
     let words = of.elements.iter().filter(|element| element.role != Role::Character);
@@ -209,4 +237,35 @@ fn behind_words(text: &str) -> Vec<u8> {
         (is_alone && before.ends_with(|c: char| c.is_ascii_lowercase())).then_some(letter)
     });
     letters.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Kind;
+    use super::super::tests::kind;
+
+    #[test]
+    fn what_is_said_of_other_groups_or_with_other_taxes_contradicts_nothing() {
+        for (one, other) in [
+            ("Взрослым назначают 400 мг.", "Детям назначают 200 мг."),
+            ("Der Preis inkl. MwSt. beträgt 119 €.", "Der Preis zzgl. MwSt. beträgt 100 €."),
+            ("Il prezzo IVA inclusa è di 122 euro.", "Il prezzo IVA esclusa è di 100 euro."),
+            ("El precio es de 121 € (IVA incluido).", "El precio es de 100 € (IVA excluido)."),
+            ("Le prix est de 120 € TTC.", "Le prix est de 100 € HT."),
+            ("価格は税込1,100円です。", "価格は税抜1,000円です。"),
+            ("含税价格为113元。", "不含税价格为100元。"),
+            ("成人票价为100元。", "儿童票价为50元。"),
+            ("大人の料金は1,000円です。", "子供の料金は500円です。"),
+        ] {
+            assert_eq!(kind(one, other), None, "{one} / {other}");
+            assert_eq!(kind(other, one), None, "{other} / {one}");
+        }
+        for (one, other) in [
+            ("Der Preis inkl. MwSt. beträgt 119 €.", "Der Preis inkl. MwSt. beträgt 129 €."),
+            ("含税价格为113元。", "含税价格为123元。"),
+            ("成人票价为100元。", "成人票价为120元。"),
+        ] {
+            assert_eq!(kind(one, other), Some(Kind::Number), "{one} / {other}");
+        }
+    }
 }

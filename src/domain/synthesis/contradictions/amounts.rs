@@ -4,7 +4,8 @@
 //! `{"qdrant": {"p99_latency_ms": 12}}` all say what `Qdrant's p99 latency is 12 ms` does. So two amounts are of the same where the words
 //! that say what they are of are the same: those of the row and of the head of its column, of the label and of the heading, of the keys,
 //! of the sentence; with the years and other figures among them. What names no thing is none, and who says several amounts of the same
-//! tells them apart by more. Of what others have as well, such as plans, one may differ, or fewer than are the same.
+//! tells them apart by more. Of what others have as well, such as plans, one may differ, or fewer than are the same. Of a thing of its own two
+//! may, but for what is another in every test.
 //! Each is compared with [`CHECKS_MAX`] others at most.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +15,7 @@ use self::items::of_item;
 use self::lines::{Lines, bare};
 use self::members::of_members;
 use self::sentences::{Told, of_sentence};
-pub(super) use self::value::{Value, is_amount};
+pub(super) use self::value::{Value, is_amount, varies};
 use super::between::independent;
 use super::differ::Difference;
 use super::elsewhere::are_of_others;
@@ -52,6 +53,9 @@ struct Called {
     /// Whether those of the lines above are among them.
     by_lines: bool,
 }
+
+/// How many amounts of a thing of its own may differ.
+const DIFFERING_MAX: usize = 2;
 
 /// In which form an amount is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -145,7 +149,7 @@ fn between<'t>(
             }
         }
     }
-    found.retain(|found| stands(found, &tallies) && !are_apart(all, found, lines, lexicon));
+    found.retain(|found| stands(found, &tallies, lexicon) && !are_apart(all, found, lines, lexicon));
     let differing = |found: Found<'_, '_>| {
         let mut both = found.both.map(|(amount, _)| amount);
         both.sort_by_key(|amount| all.statements[amount.at].text);
@@ -187,12 +191,17 @@ fn may_compare(all: &All<'_, '_>, one: &Amount<'_>, other: &Amount<'_>) -> bool 
 }
 
 /// Whether a difference is none of another thing that is called the same.
-fn stands(found: &Found<'_, '_>, tallies: &Tallies<'_>) -> bool {
+fn stands(found: &Found<'_, '_>, tallies: &Tallies<'_>, lexicon: &mut Lexicon) -> bool {
     let [(one, _), (other, _)] = found.both;
     let (same, others) = tallies.get(&found.who).copied().unwrap_or_default();
     let is_named = one.is_named || other.is_named || found.both.iter().any(|(_, by_lines)| *by_lines);
     let in_sentence = one.form == Form::Sentence || other.form == Form::Sentence;
-    others <= same || is_named && in_sentence || others <= 1 && (is_named || in_sentence)
+    let are_named = one.is_named && other.is_named;
+    let mut is_lasting = || !one.value.varies(lexicon) && !other.value.varies(lexicon);
+    others <= same
+        || is_named && in_sentence
+        || others <= 1 && (is_named || in_sentence)
+        || others <= DIFFERING_MAX && are_named && is_lasting()
 }
 
 /// Whether what stands around two says that they are of others, of other times, or meant otherwise.

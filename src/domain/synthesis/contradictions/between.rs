@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::anchored::Anchors;
 use super::another::is_another;
 use super::candidates::candidates;
+use super::circumstances;
 use super::differ::{self, Difference};
 use super::facts::{Facts, Told};
 use super::reading::Reading;
@@ -150,7 +151,10 @@ fn by_clause(
 /// How two differ, if nothing says that they are of others.
 fn difference(mine: &Reading<'_, '_>, theirs: &Reading<'_, '_>, lexicon: &mut Lexicon) -> Option<Difference> {
     let difference = rules::difference(mine, theirs)?;
+    // Who or where it is differs by such words itself.
+    let is_told = matches!(difference.kind, Kind::Holder | Kind::Answer);
     let are_of_one = !is_another(mine.of, theirs.of)
+        && (is_told || !circumstances::differ(mine.of, theirs.of))
         && !elsewhere::are_of_others((mine.said, mine.of), (theirs.said, theirs.of), lexicon);
     are_of_one.then_some(difference)
 }

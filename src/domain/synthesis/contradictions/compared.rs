@@ -16,6 +16,16 @@ use crate::domain::text::figures::{Figure, Unit, clock_time};
 /// Figures of a statement that are compared.
 const FIGURES_MAX: usize = 12;
 
+/// Bytes in which a sentence that begins with a time has it.
+const FRAME_BYTES_MAX: usize = 6;
+/// What has one time of day.
+#[rustfmt::skip]
+const BEGINS: &[&str] = &[
+    "start", "starts", "started", "begin", "begins", "began", "end", "ends", "ended", "open", "opens", "close", "closes", "depart", "departs", "leaves", "arrive", "arrives", "beginnt", "begann", "startet", "startete", "endet", "endete", "öffnet", "schließt", "fährt",
+    "commence", "débute", "ouvre", "ferme", "termine", "empieza", "comienza", "abre", "cierra", "sale", "llega", "termina", "inizia", "comincia", "apre", "chiude", "parte", "arriva", "finisce", "começa", "inicia", "fecha", "chega",
+    "begint", "opent", "sluit", "vertrekt", "zaczyna", "rozpoczyna", "kończy", "odjeżdża", "начинается", "открывается", "закрывается", "отправляется", "заканчивается",
+];
+
 /// What the figures of two statements are to each other.
 pub(super) enum Figures<'f> {
     Agree,
@@ -64,7 +74,10 @@ fn compared<'f>(
         if !other_unit && is_agreed() && !denies(both.0, both.1) && !limits_differ(both.0, both.1) {
             continue;
         }
-        if differing.is_some_and(|(x, y)| are_of_one_span(one, x, a) && are_of_one_span(other, y, b)) {
+        let goes_on = |of: &Features<'_>, x: &Figure, a: &Figure| {
+            are_of_one_time(of, x, a) || are_of_one_span(of, x, a)
+        };
+        if differing.is_some_and(|(x, y)| goes_on(one, x, a) && goes_on(other, y, b)) {
             continue;
         }
         if differing.is_some() || ambiguous::may_be_equal(both.0, both.1) {
@@ -98,6 +111,17 @@ fn compared<'f>(
     Figures::Differ(kind, a, b)
 }
 
+/// Whether two figures are the hour and the minutes of when something begins or ends. Of what happened at several times each is told
+/// with its own: there is more than one `At 14:05 the service restarted.`
+fn are_of_one_time(of: &Features<'_>, hour: &Figure, minutes: &Figure) -> bool {
+    let time = clock_time(of.text, hour.start..hour.end);
+    let is_one = time.start == hour.start && time.end == minutes.end && time.end > hour.end;
+    is_one && hour.start > FRAME_BYTES_MAX && {
+        let lower = of.text.to_lowercase();
+        BEGINS.iter().any(|begins| lower.split(|c: char| !c.is_alphabetic()).any(|word| word == *begins))
+    }
+}
+
 /// Whether two figures are of the first and of the last of two times of day: `10:00 to 12:00` differs from `13:00 to 15:00` as a
 /// whole.
 fn are_of_one_span(of: &Features<'_>, first: &Figure, last: &Figure) -> bool {
@@ -117,6 +141,11 @@ mod tests {
         for (one, other) in [
             ("The museum is open from 10:00 to 18:00.", "The museum is open from 10:00 to 17:00."),
             ("The session runs from 10:00-12:00.", "The session runs from 13:00-15:00."),
+            ("The meeting starts at 14:05.", "The meeting starts at 16:20."),
+            ("Das Meeting beginnt um 14:05 Uhr.", "Das Meeting beginnt um 16:20 Uhr."),
+            ("La réunion commence à 14:05.", "La réunion commence à 16:20."),
+            ("La reunión empieza a las 14:05.", "La reunión empieza a las 16:20."),
+            ("La riunione inizia alle 14:05.", "La riunione inizia alle 16:20."),
         ] {
             assert_eq!(kind(one, other), Some(Kind::Number), "{one} / {other}");
             assert_eq!(kind(other, one), Some(Kind::Number), "{other} / {one}");
@@ -131,6 +160,9 @@ mod tests {
                 "The shop is open on Tuesday from 10:00 to 17:00.",
             ),
             ("The museum is open from 10:00 to 18:00.", "The museum is open from 10:00 to 18:00 daily."),
+            ("At 14:05 the service restarted.", "At 16:20 the service restarted."),
+            ("Queue depth reached its limit at 14:05.", "Queue depth reached its limit at 16:20."),
+            ("The meeting starts at 14:05.", "The meeting ends at 16:20."),
             (
                 "The train leaves at 10:00 and arrives at 12:00.",
                 "The train leaves at 13:00 and arrives at 15:00.",

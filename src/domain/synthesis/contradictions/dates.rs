@@ -12,7 +12,7 @@ const ONCE: &[&str] = &[
     "founded", "established", "incorporated", "born", "died", "enacted", "abolished", "dissolved", "discovered", "invented", "independence",
     "starts", "started", "begins", "began", "ends on", "ended on", "ends in", "ended in", "applies", "effective", "takes effect", "took effect", "enters into force",
     "entered into force", "came into force", "comes into force", "expires", "expired", "scheduled", "takes place", "took place", "held on", "moved to", "postponed to", "rescheduled", "pushed back to", "verschoben auf", "reporté au", "aplazado al", "due on", "due by", "deadline",
-    "gegründet", "geboren", "gestorben", "in kraft", "läuft aus", "endet", "beginnt", "a lieu", "fixée au", "fixé au", "tiene lugar", "fondée", "fondé en", "née en", "né en", "décédé", "entre en vigueur", "expire",
+    "gegründet", "geboren", "gestorben", "in kraft", "läuft aus", "verfällt", "verfallen am", "endet", "beginnt", "a lieu", "fixée au", "fixé au", "tiene lugar", "fondée", "fondé en", "née en", "né en", "décédé", "entre en vigueur", "expire",
     "fundada", "fundado", "nació", "murió", "entra en vigor", "vence el", "fondata", "fondato", "nato nel", "nata nel", "entra in vigore", "scade il", "opgericht", "geboren",
     "fundó", "tuvo lugar", "tendrá lugar", "a eu lieu", "aura lieu", "ha avuto luogo", "成立", "创立", "颁布", "生效", "截止", "出生", "逝世", "設立", "創業", "施行",
     "основан", "учрежден", "учреждён", "родился", "родилась", "умер", "скончал", "вступил в силу", "вступает в силу", "تأسس", "设立", "설립", "창립", "태어났",

@@ -1,19 +1,22 @@
-//! Labels with another amount each: `Price: $10` and `Price: $12`, or a label and a sentence that is as short: `The price is $12`.
+//! Labels with another amount, day or time each: `Price: $10` and `Price: $12`, or a label and a sentence that is as short: `The price is $12`.
 //!
 //! What they are about stands in none of their words. So it must be the same heading, and one that names a thing, or each must
-//! be all that its subagent says, or what names the thing stands beside it, `name: checkout`, or two others, and all else that both have is the same.
+//! be all that its subagent says, or one of some labels that are, or what names the thing stands beside it, `name: checkout`, or two others, and
+//! all else that both have is the same.
 //! Where one says several amounts under a label, they are told apart by more than it.
 
 use std::collections::BTreeMap;
 
-use super::converted::agrees;
+use self::sheets::Sheets;
+use self::told::Told;
+use super::CHECKS_MAX;
 use super::differ::Difference;
-use super::rows::NAMING;
-use super::{CHECKS_MAX, Kind};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_tasks_of_others, is_subject};
-use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::words::Lexicon;
+
+mod sheets;
+mod told;
 
 /// Words and bytes of a label.
 const LABEL: (usize, usize) = (4, 48);
@@ -30,32 +33,19 @@ const OWN: [&str; 16] = [
 /// Labels of what names a thing, beside the kinds of things.
 pub(super) const NAMES: [&str; 6] = ["name", "title", "service", "host", "hotel", "titel"];
 
-/// Before an amount, how exactly it is meant: what agrees with it is known by its bound.
-#[rustfmt::skip]
-const ABOUT: [&str; 14] = [
-    "about", "around", "roughly", "approximately", "approx", "circa", "ca", "nearly", "almost", "some", "rund", "etwa", "ungefähr", "environ",
-];
-
-/// Labels with the same behind them that tell one thing without a name.
-const SAME_MIN: usize = 2;
-
 /// A statement as it is compared.
 struct Read<'s> {
     at: usize,
     statement: &'s Statement<'s>,
-    /// The only amount.
-    figure: &'s Figure,
-    written: &'s str,
+    told: Told<'s>,
     /// Whether its label has a colon.
     is_label: bool,
-    /// What else stands behind the label.
-    beside: String,
     /// Whether it stands below nothing that names a thing, beside others.
     is_loose: bool,
 }
 
-/// What one says below labels, none of them below a heading: by the label in small letters. Empty where it says several things below one.
-type Sheet<'s> = BTreeMap<String, &'s str>;
+/// What a label is and below what it stands.
+type Key<'s> = (String, &'s str, &'s str);
 
 /// The pairs that differ, and how many were compared. `order` are the statements in an order of their own.
 pub(super) fn differences(
@@ -63,40 +53,14 @@ pub(super) fn differences(
     statements: &[Statement<'_>],
     features: &[&Features<'_>],
 ) -> (Vec<([usize; 2], Difference)>, usize) {
-    let mut said: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut same: BTreeMap<(String, &str, &str), Vec<Read<'_>>> = BTreeMap::new();
-    let mut sheets: BTreeMap<&str, Sheet<'_>> = BTreeMap::new();
-    // Without a colon only one amount is compared.
-    let has_amount = |at: usize| features[at].figures.len() == 1;
-    let labelled = order.iter().filter_map(|&at| Some((at, label(&statements[at], has_amount(at))?)));
-    for (at, label) in labelled {
-        let statement = &statements[at];
-        if said.is_empty() {
-            statements.iter().for_each(|said_by| *said.entry(said_by.subagent).or_default() += 1);
-        }
-        let is_whole = statement.heading.is_empty()
-            && statement.around.announced.is_empty()
-            && said.get(statement.subagent) == Some(&1);
-        let is_loose = !is_whole && statement.heading.is_empty();
-        if is_loose && label.verb.is_empty() {
-            let sheet = sheets.entry(statement.subagent).or_default().entry(label.text.to_lowercase());
-            sheet.and_modify(|text| *text = "").or_insert(statement.text);
-        }
-        let read = amount(features[at], &label).filter(|_| !is_loose || label.verb.is_empty());
-        if let Some((figure, beside)) = read {
-            let written = &features[at].text[figure.start..figure.end];
-            let key = (label.text.to_lowercase(), statement.heading, statement.around.announced);
-            let is_label = label.verb.is_empty();
-            let read = Read { at, statement, figure, written, is_label, beside, is_loose };
-            same.entry(key).or_default().push(read);
-        }
-    }
+    let (same, sheets, said) = read(order, statements, features);
     let (mut found, mut checked) = (Vec::new(), 0);
     let mut lexicon = Lexicon::default();
     // Many labels are of the same two.
     let mut known: BTreeMap<[&str; 2], bool> = BTreeMap::new();
-    let mut differ_in_one =
-        |one, other| *known.entry([one, other]).or_insert_with(|| differ_in_one(&sheets, one, other));
+    let says = |who: &str| said.get(who).copied().unwrap_or_default();
+    let mut are_of_one =
+        |one, other| *known.entry([one, other]).or_insert_with(|| sheets.are_of_one(one, other, &says));
     for ((_, heading, _), all) in same.iter().filter(|(_, all)| all.len() > 1) {
         if !heading.is_empty() && !is_subject(heading, &mut lexicon) {
             continue;
@@ -110,22 +74,18 @@ pub(super) fn differences(
             for other in &alone[place + 1..] {
                 checked += 1;
                 let [task, their_task] = [one, other].map(|read| read.statement.around.task);
-                let both = ((features[one.at], one.figure), (features[other.at], other.figure));
-                let mut are_told = || match [one, other].map(|read| (read.is_loose, read.statement.subagent))
-                {
+                let are_told = match [one, other].map(|read| (read.is_loose, read.statement.subagent)) {
                     [(false, _), (false, _)] => true,
-                    [(true, a), (true, b)] => differ_in_one(a, b),
+                    [(true, a), (true, b)] => are_of_one(a, b),
                     _ => false,
                 };
-                let differs = (one.is_label || other.is_label)
-                    && are_told()
-                    && one.beside == other.beside
-                    && agrees(both.0, both.1) == Some(false)
-                    && !are_tasks_of_others(task, their_task, &mut lexicon);
-                if differs {
-                    let (one_is, other_is) = (one.written.to_owned(), other.written.to_owned());
-                    let difference = Difference { kind: Kind::Number, one: one_is, other: other_is };
-                    found.push(([one.at, other.at], difference));
+                let kind =
+                    one.told.differ(&other.told).filter(|_| are_told && (one.is_label || other.is_label));
+                if let Some(kind) = kind
+                    && !are_tasks_of_others(task, their_task, &mut lexicon)
+                {
+                    let [one_is, other_is] = [one, other].map(|read| read.told.written.to_owned());
+                    found.push(([one.at, other.at], Difference { kind, one: one_is, other: other_is }));
                 }
             }
         }
@@ -133,19 +93,37 @@ pub(super) fn differences(
     (found, checked)
 }
 
-/// Whether what two say below labels differs in one of those that both have, and is the same in what names the thing, or in some others.
-fn differ_in_one(sheets: &BTreeMap<&str, Sheet<'_>>, one: &str, other: &str) -> bool {
-    let (Some(one), Some(other)) = (sheets.get(one), sheets.get(other)) else { return false };
-    let (mut is_named, mut same, mut differing) = (false, 0, 0);
-    for (label, mine, theirs) in
-        one.iter().filter_map(|(label, text)| Some((label.as_str(), *text, *other.get(label)?)))
-    {
-        let is_same = mine == theirs && !mine.is_empty();
-        is_named |= is_same && (NAMES.contains(&label) || NAMING.contains(&label));
-        same += usize::from(is_same);
-        differing += usize::from(!is_same);
+/// What stands behind labels, by the labels; who says several such things; how much everybody says.
+fn read<'s>(
+    order: &[usize],
+    statements: &'s [Statement<'s>],
+    features: &'s [&'s Features<'s>],
+) -> (BTreeMap<Key<'s>, Vec<Read<'s>>>, Sheets<'s>, BTreeMap<&'s str, usize>) {
+    let mut said: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut same: BTreeMap<Key<'s>, Vec<Read<'s>>> = BTreeMap::new();
+    let mut sheets = Sheets::default();
+    // Without a colon only one amount is compared.
+    let has_amount = |at: usize| features[at].figures.len() == 1;
+    let labelled = order.iter().filter_map(|&at| Some((at, label(&statements[at], has_amount(at))?)));
+    for (at, label) in labelled {
+        let statement = &statements[at];
+        if said.is_empty() {
+            statements.iter().for_each(|said_by| *said.entry(said_by.subagent).or_default() += 1);
+        }
+        let is_whole = statement.heading.is_empty()
+            && statement.around.announced.is_empty()
+            && said.get(statement.subagent) == Some(&1);
+        let is_loose = !is_whole && statement.heading.is_empty();
+        let is_label = label.verb.is_empty();
+        if is_loose && is_label {
+            sheets.add(statement.subagent, label.text, statement.text, Told::of(features[at], &label));
+        }
+        if let Some(told) = Told::of(features[at], &label).filter(|_| !is_loose || is_label) {
+            let key = (label.text.to_lowercase(), statement.heading, statement.around.announced);
+            same.entry(key).or_default().push(Read { at, statement, told, is_label, is_loose });
+        }
     }
-    (is_named || same >= SAME_MIN) && differing == 1
+    (same, sheets, said)
 }
 
 /// Whether a word of a label says what each may say another amount of.
@@ -182,24 +160,6 @@ fn label<'s>(statement: &Statement<'s>, has_amount: bool) -> Option<Label<'s>> {
     tells.then_some(Label { text: label, verb })
 }
 
-/// The only figure of a statement, where it is an amount behind the label, and what stands around it there.
-fn amount<'f>(of: &'f Features<'_>, label: &Label<'_>) -> Option<(&'f Figure, String)> {
-    let [figure] = of.figures.as_slice() else { return None };
-    let end = of.text.find(label.text)? + label.text.len();
-    let start = end + of.text[end..].find(label.verb)? + label.verb.len();
-    let is_amount = matches!(
-        figure.unit,
-        Unit::Plain | Unit::Percent | Unit::Money(_) | Unit::Measure { .. } | Unit::Times
-    );
-    let beside = || {
-        let around = [of.text.get(start..figure.start)?, of.text.get(figure.end..)?].join(" ");
-        let words = around.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let words = words.map(str::to_lowercase).filter(|word| !ABOUT.contains(&word.as_str()));
-        Some(words.collect::<Vec<_>>().join(" "))
-    };
-    beside().filter(|_| is_amount).map(|beside| (figure, beside))
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::contradictions;
@@ -234,12 +194,23 @@ mod tests {
             ("replicas: 3\nimage: app:1.2\nzone: a", "replicas: 5\nimage: app:1.2\nzone: a"),
             ("- Name: Acme Pro\n- Price: $10", "- Name: Acme Pro\n- Price: $12\n- Users: 5"),
             ("Runway: 12 months.", "Runway is 9 months."),
+            ("replicas: 3\nzone: a", "replicas: 5\nzone: a"),
+            ("- Price: $10\n- Users: 5", "- Price: $12\n- Users: 5"),
+            ("Deadline: 31 March 2025", "Deadline: 30 June 2025"),
+            ("**Deadline:** 2025-03-31", "**Deadline:** 2025-06-30"),
+            ("Start: 14:05", "Start: 16:20"),
             ("Price: $10", "Price: about $16"),
             ("Duration: 26 minutes.", "Duration: approximately 45 minutes."),
             ("**Price:** $10 per month", "The price is $12 per month."),
         ] {
             assert_eq!(are_found(one, other), 1, "{one} / {other}");
             assert_eq!(are_found(other, one), 1, "{other} / {one}");
+        }
+        for (one, other) in [
+            ("- Revenue: $3.2 million\n- Employees: 120", "- Revenue: $4.1 million\n- Employees: 140"),
+            ("- **价格**：499元\n- **重量**：1.2千克", "- **价格**：549元\n- **重量**：1.4千克"),
+        ] {
+            assert_eq!(are_found(one, other), 2, "{one} / {other}");
         }
         let described = found(("Price: $10", ""), ("Price: $12", ""));
         assert!(described[0].ends_with("give different numbers: “$10” and “$12”."), "{described:?}");
@@ -251,7 +222,14 @@ mod tests {
             ("Price: $10", "Price: about $10"),
             ("name: checkout\nreplicas: 3\nzone: a", "name: billing\nreplicas: 5\nzone: a"),
             ("name: checkout\nreplicas: 3\nzone: a", "name: checkout\nreplicas: 5\nzone: b"),
-            ("replicas: 3\nzone: a", "replicas: 5\nzone: a"),
+            ("replicas: 3\nzone: a", "replicas: 5\nzone: b"),
+            ("- Price: $10\n- Users: 5", "- Price: $12\n- Users: 5\n- Seats: 7"),
+            ("- Price: $10\n- Users: 5\n- Seats: 7", "- Price: $12\n- Users: 6\n- Seats: 8"),
+            ("- Price: $10\n- Users: 5\n\nIt is small.", "- Price: $12\n- Users: 6"),
+            ("Published: 31 March 2025", "Published: 30 June 2025"),
+            ("Deadline: 31 March 2025", "Deadline: March 2025"),
+            ("Start: 14:05", "Start: 2:05 pm"),
+            ("Time: 14:05", "Time: 16:20"),
             ("Runway: 12 months.", "Runway is 12 months."),
             ("Runway: 12 months.", "Runway is below 9 months."),
             ("Runway: 12 months.", "Runway is 9 months at twice the burn."),
@@ -265,7 +243,6 @@ mod tests {
             ("## Acme Pro\n\n- Price: $10\n- Users: 5", "## Acme Max\n\n- Price: $12\n- Users: 5"),
             ("## Pricing\n\n- Price: $10\n- Users: 5", "## Pricing\n\n- Price: $12\n- Users: 5"),
             ("## Acme Pro\n\n- Price: $10\n- Price: $15", "## Acme Pro\n\n- Price: $12\n- Users: 5"),
-            ("- Price: $10\n- Users: 5", "- Price: $12\n- Users: 5"),
         ] {
             assert_eq!(are_found(one, other), 0, "{one} / {other}");
         }

@@ -9,11 +9,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::scope::{Lines, Scope};
+pub(super) use self::times::clock_times;
 use self::told::Told;
 use super::another::is_another;
 use super::differ::Difference;
 use super::elsewhere::are_of_others;
-use super::{CHECKS_MAX, Kind, alternatives, numbered};
+use super::{CHECKS_MAX, Kind, alternatives, circumstances, numbered};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_headed_alike, are_tasks_of_others, names_differ};
 use crate::domain::text::words::{Lexicon, Term};
@@ -266,6 +267,7 @@ fn are_apart<'t>(
         || super::apart::are_apart(a.1, b.1)
         || super::rates::are_per_others(a.1, b.1)
         || !are_headed_alike(a, b)
+        || one.class.kind() != Kind::Holder && circumstances::differ(a.1, b.1)
         || apart(lexicon)
         || are_of_others(a, b, lexicon)
         || are_tasks_of_others(a.0.around.task, b.0.around.task, lexicon)

@@ -1,16 +1,17 @@
-//! Rows of tables with the same first cell below the same heads that differ in one other cell: `Berlin | 3.7 million` and
-//! `Berlin | 2.1 million` below `City | Population`.
+//! Rows of tables with the same first cell below the same heads that differ in one other cell, or in two where the first names a thing of
+//! its own and none is another in every test: `Berlin | 3.7 million` and `Berlin | 2.1 million` below `City | Population`.
 //!
 //! What a table is about often stands in none of its cells, so this needs more than two sentences do: what the first cell names
 //! must be a thing of its own, or another row must be the same in both tables, or of the only row that both have another figure
 //! is. Where two tables differ in more rows than they share, they are about different things. Rows of other years or quarters are
 //! of other things. Each row is compared with [`CHECKS_MAX`] others at most.
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::converted::agrees;
 use super::differ::Difference;
-use super::{CHECKS_MAX, Kind};
+use super::{CHECKS_MAX, Kind, amounts};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Row, Statement, are_tasks_of_others, cells, plain, verdict};
 use crate::domain::text::figures::{Figure, Unit};
@@ -38,6 +39,9 @@ pub(super) const TIMES: &[&str] = &[
     "year", "fiscal year", "quarter", "month", "week", "date", "period", "jahr", "geschäftsjahr", "quartal", "monat", "woche", "datum", "zeitraum",
     "année", "trimestre", "mois", "semaine", "période", "año", "mes", "semana", "fecha", "período", "年", "年份", "年度", "季度", "月份", "月", "日期",
 ];
+
+/// Cells that differ in what is said of a thing of its own.
+const DIFFERING_MAX: usize = 2;
 
 /// A row as it is compared.
 struct Read<'s> {
@@ -71,6 +75,10 @@ pub(super) fn differences(
     features: &[&Features<'_>],
 ) -> (Vec<([usize; 2], Difference)>, usize) {
     let rows = read(order, statements);
+    let counting = OnceCell::new();
+    let counts = |table: usize, column: usize| {
+        counting.get_or_init(|| columns_of_counts(&rows, features)).contains(&(table, column))
+    };
     let mut same: BTreeMap<(usize, &[String]), Vec<&Read<'_>>> = BTreeMap::new();
     for row in &rows {
         same.entry((row.table, &row.name)).or_default().push(row);
@@ -90,7 +98,7 @@ pub(super) fn differences(
                 let mut both = [one.subagent, other.subagent];
                 both.sort_unstable();
                 let tally = tallies.entry((one.table, both)).or_default();
-                match compare(one, features[one.at], other, features[other.at]) {
+                match compare((one, features[one.at]), (other, features[other.at]), &counts) {
                     Found::Same => tally.0 += 1,
                     Found::Unlike => tally.1 += 1,
                     Found::Differ(difference) => {
@@ -148,32 +156,64 @@ fn share_figure(one: &Read<'_>, other: &Read<'_>) -> bool {
     pairs.any(|(mine, theirs)| mine == theirs && mine.contains(|c: char| c.is_ascii_digit()))
 }
 
-/// How two rows with the same first cell differ.
-fn compare(one: &Read<'_>, mine: &Features<'_>, other: &Read<'_>, theirs: &Features<'_>) -> Found {
+/// How two rows with the same first cell differ. Which columns of which tables count something says `counts`.
+fn compare(
+    (one, mine): (&Read<'_>, &Features<'_>),
+    (other, theirs): (&Read<'_>, &Features<'_>),
+    counts: &dyn Fn(usize, usize) -> bool,
+) -> Found {
     let is_other = |at: &usize| {
         let (a, b) = (one.cells[*at].as_str(), other.cells[*at].as_str());
         a != b && verdict(a).is_none_or(|said| verdict(b) != Some(said))
     };
-    let mut differing = (1..one.cells.len()).filter(is_other);
-    let Some(at) = differing.next() else { return Found::Same };
-    if differing.next().is_some() {
+    let written = |of: &Features<'_>, at: usize| cells(of.text).nth(at).unwrap_or_default().trim().to_owned();
+    let lasts = |at: &usize| figure(one, mine, *at).is_none_or(|(figure, _)| !amounts::varies(figure));
+    let differing: Vec<usize> = (1..one.cells.len()).filter(is_other).take(DIFFERING_MAX + 1).collect();
+    let may_be_two = one.is_named && differing.len() <= DIFFERING_MAX && differing.iter().all(lasts);
+    if differing.len() > 1 && !may_be_two {
         return Found::Unlike;
     }
-    let written = |of: &Features<'_>| cells(of.text).nth(at).unwrap_or_default().trim().to_owned();
-    let kind = match (verdict(&one.cells[at]), verdict(&other.cells[at])) {
-        (Some(_), Some(_)) => Kind::Polarity,
-        _ => match (figure(one, mine, at), figure(other, theirs, at)) {
-            (Some((a, around)), Some((b, beside))) if around == beside => {
-                match agrees((mine, a), (theirs, b)) {
-                    Some(true) => return Found::Same,
-                    Some(false) => Kind::Number,
-                    None => return Found::Unlike,
-                }
-            }
-            _ => return Found::Unlike,
-        },
+    let mut found: Option<Difference> = None;
+    for at in differing {
+        let differ = match (verdict(&one.cells[at]), verdict(&other.cells[at])) {
+            (Some(_), Some(_)) => Some(Kind::Polarity),
+            _ => match cells_agree((one, mine), (other, theirs), at, counts) {
+                Some(true) => None,
+                Some(false) => Some(Kind::Number),
+                None => return Found::Unlike,
+            },
+        };
+        let difference =
+            differ.map(|kind| Difference { kind, one: written(mine, at), other: written(theirs, at) });
+        found = found.or(difference);
+    }
+    found.map_or(Found::Same, Found::Differ)
+}
+
+/// Whether a cell of two rows says the same amount; `None` where they can't be compared.
+fn cells_agree(
+    (one, mine): (&Read<'_>, &Features<'_>),
+    (other, theirs): (&Read<'_>, &Features<'_>),
+    at: usize,
+    counts: &dyn Fn(usize, usize) -> bool,
+) -> Option<bool> {
+    if let (Some((a, around)), Some((b, beside))) = (figure(one, mine, at), figure(other, theirs, at)) {
+        return if around == beside { agrees((mine, a), (theirs, b)) } else { None };
+    }
+    // Four digits may be a year, but not below what counts something in other rows.
+    let digits = |cell: &str| cell.replace(',', "").parse::<u64>().ok();
+    let both = digits(&one.cells[at]).zip(digits(&other.cells[at]));
+    both.filter(|_| counts(one.table, at)).map(|(mine, theirs)| mine == theirs)
+}
+
+/// The columns of tables that have a bare number that is no year.
+fn columns_of_counts(rows: &[Read<'_>], features: &[&Features<'_>]) -> BTreeSet<(usize, usize)> {
+    let of_row = |row: &Read<'_>| -> Vec<(usize, usize)> {
+        let counts =
+            |at: &usize| figure(row, features[row.at], *at).is_some_and(|(of, _)| of.unit == Unit::Plain);
+        (1..row.cells.len()).filter(counts).map(|at| (row.table, at)).collect()
     };
-    Found::Differ(Difference { kind, one: written(mine), other: written(theirs) })
+    rows.iter().flat_map(of_row).collect()
 }
 
 /// The only figure of a cell, where it is an amount, and what stands around it.
@@ -237,6 +277,18 @@ mod tests {
                 Kind::Number,
             ),
             ("Phone | NFC", ["Pixel 9 | ✅", ""], ["Pixel 9 | no", ""], Kind::Polarity),
+            (
+                "Model | Price | Weight",
+                ["Zephyr X2 | €499 | 1.2 kg", ""],
+                ["Zephyr X2 | €549 | 1.4 kg", ""],
+                Kind::Number,
+            ),
+            (
+                "Region | Failed orders",
+                ["EMEA | 1240", "APAC | 310"],
+                ["EMEA | 1840", "APAC | 310"],
+                Kind::Number,
+            ),
             ("GPU | Price", ["RTX 4070 | $549", ""], ["RTX 4070 | $599", ""], Kind::Number),
             (
                 "Region | Population | Year",
@@ -281,7 +333,10 @@ mod tests {
                 ["North | 3400 | 2024", "South | 2 | 2024"],
             ),
             (["City | Notice", "City | Deposit"], ["Berlin | 30", ""], ["Berlin | 40", ""]),
-            (["City | Size | People"; 2], ["Rome | 5 km | 7", ""], ["Rome | 6 km | 8", ""]),
+            (["Plan | Size | People"; 2], ["Basic | 5 km | 7", ""], ["Basic | 6 km | 8", ""]),
+            (["City | Size | People | Trees"; 2], ["Rome | 5 km | 7 | 30", ""], ["Rome | 6 km | 8 | 40", ""]),
+            (["Database | p99 | Recall"; 2], ["Qdrant | 5 ms | 97%", ""], ["Qdrant | 6 ms | 96%", ""]),
+            (["City | Size | Mayor"; 2], ["Rome | 5 km | Ada", ""], ["Rome | 6 km | Bea", ""]),
             // The same, and what can't be compared.
             (["City | People"; 2], ["Rome | 2.8 million", ""], ["Rome | about 2.75 million", ""]),
             (["City | Rent"; 2], ["Rome | 5 EUR", ""], ["Rome | 5 USD", ""]),

@@ -53,7 +53,7 @@ impl Suffix {
     fn read_tail(&mut self, tail: &str, money: bool) -> Option<()> {
         if let Some(scale) = units::scale_attached(tail, money) {
             self.scale = scale;
-        } else {
+        } else if !korean::is_counter(tail) {
             self.unit = Some(units::attached(tail)?);
         }
         Some(())
@@ -83,6 +83,25 @@ impl Suffix {
         ["millones", "milhões"].contains(&next).then_some((3, word.len()))
     }
 
+    /// Whether a word behind a number is none of the units that it looks like: `um`, `let` but in Czech, `an` but at an end, and what says
+    /// that four digits are a year.
+    fn is_other_word(&self, text: &str, token: &str, end: usize) -> bool {
+        const YEARS: [&str; 3] = ["rok", "год", "года"];
+        const GOING_ON: [&str; 6] = ["et ", "de ", "d'", "d’", "à ", "pour "];
+        match token {
+            "um" => self.is_german_um(text, token, end),
+            "let" => !text.contains(['ě', 'ř', 'ů', 'ž', 'š', 'č']),
+            "an" => {
+                let rest = text[end..].trim_start();
+                rest.starts_with(char::is_alphanumeric) && !GOING_ON.iter().any(|word| rest.starts_with(word))
+            }
+            _ => {
+                YEARS.contains(&token)
+                    && text[..self.end].bytes().rev().take_while(u8::is_ascii_digit).count() == 4
+            }
+        }
+    }
+
     /// Whether `um` behind a number is the German word, not a millionth of a metre: behind a year, or before a number.
     fn is_german_um(&self, text: &str, token: &str, end: usize) -> bool {
         if token != "um" {
@@ -109,8 +128,11 @@ impl Suffix {
         } else if let Some(end) = end_of_per_cent(text, token, end) {
             self.unit = Some(Written { unit: Unit::Percent, factor: 1, power: 0 });
             self.end = end;
-        } else if self.is_german_um(text, token, end) {
+        } else if self.is_other_word(text, token, end) {
             // No unit: `sank 2023 um 89 %`.
+        } else if let Some(unit) = japanese_minutes(text, self.end) {
+            self.unit = Some(unit);
+            self.end += '分'.len_utf8();
         } else if let Some((unit, used)) = units::unit(token) {
             self.unit = Some(unit);
             self.end = end - (token.len() - used);
@@ -183,6 +205,16 @@ impl Suffix {
     }
 }
 
+/// Minutes as Japanese writes them, `150分です`: no time of day, no part of a number or word.
+fn japanese_minutes(text: &str, at: usize) -> Option<Written> {
+    let is_kana = |c: char| matches!(c, '\u{3041}'..='\u{3096}');
+    let behind = text[at..].strip_prefix('分')?.chars().next();
+    let before = text[..at].trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_part = behind.is_some_and(|c| is_han(c) || c == 'の') || before.ends_with(['時', '时', '点']);
+    let minutes = Written { unit: Unit::Measure { base: "s", per: 0 }, factor: 60, power: 0 };
+    (!is_part && text.contains(is_kana)).then_some(minutes)
+}
+
 /// A unit that is written in two words, and its end: `basis points`, `square miles`.
 fn in_two_words(text: &str, first: &str, end: usize) -> Option<(Written, usize)> {
     #[rustfmt::skip]
@@ -244,7 +276,8 @@ fn any_token(text: &str, at: usize) -> Option<(&str, usize)> {
     let hyphen = rest.starts_with(['-', '‑']);
     let first = inner.chars().next()?;
     let start = at + (rest.len() - inner.len());
-    let length = if first.is_ascii_alphabetic() || matches!(first, '°' | 'µ' | 'μ' | 'Ω') {
+    let is_letter = first.is_ascii_alphabetic() || matches!(first, '\u{410}'..='\u{44F}');
+    let length = if is_letter || matches!(first, '°' | 'µ' | 'μ' | 'Ω') {
         inner
             .find(|c: char| !c.is_alphanumeric() && !matches!(c, '°' | '²' | '³') || is_han(c))
             .unwrap_or(inner.len())

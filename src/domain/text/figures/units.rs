@@ -5,11 +5,12 @@ use std::sync::LazyLock;
 use xxhash_rust::xxh3::xxh3_64;
 
 use self::index::INDEX;
+use super::korean;
 
 mod index;
 
 /// The version of the tables in this file.
-pub const VERSION: &str = "units-4";
+pub const VERSION: &str = "units-5";
 
 /// What a figure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -187,7 +188,10 @@ pub(super) fn attached(tail: &str) -> Option<Written> {
     match tail {
         "st" | "nd" | "rd" | "th" | "ST" | "ND" | "RD" | "TH" => Some(Written::one(Unit::Ordinal)),
         "x" | "X" | "×" => Some(Written::one(Unit::Times)),
-        _ => symbol(tail),
+        _ => symbol(tail).or_else(|| {
+            let korean = korean::UNITS.iter().find(|(unit, ..)| *unit == tail);
+            korean.map(|&(_, base, factor)| written(base, factor, 0))
+        }),
     }
 }
 
@@ -206,6 +210,9 @@ pub(super) fn unit(token: &str) -> Option<(Written, usize)> {
                 symbol(token).or_else(|| named(token))
             };
         return written.map(|written| (written, token.len()));
+    }
+    if matches!(first, '\u{430}'..='\u{44F}' | '\u{410}'..='\u{42F}') {
+        return named(token).map(|written| (written, token.len()));
     }
     if first == '%' {
         return Some((Written::one(Unit::Percent), 1)); // the commonest, and the only one that begins so
@@ -247,7 +254,7 @@ fn named(token: &str) -> Option<Written> {
     if token.len() < 2 || token.len() > 16 {
         return None;
     }
-    let lower = token.to_ascii_lowercase();
+    let lower = token.to_lowercase();
     let find = |name: &str| INDEX.names.get(name);
     let found = find(&lower).or_else(|| lower.strip_suffix('s').and_then(find));
     let found = found.or_else(|| INDEX.lowered.get(&lower));
@@ -270,7 +277,7 @@ fn written(base: &'static str, factor: u32, power: i32) -> Written {
 const SIGNS: &[Sign] = &[
     ("%", "%", 1, 0), ("％", "%", 1, 0), ("‰", "%", 1, -1), ("℃", "°C", 1, 0), ("€", "EUR", 1, 0), ("£", "GBP", 1, 0), ("$", "USD", 1, 0),
     ("个百分点", "pp", 1, 0), ("百分点", "pp", 1, 0), ("个基点", "pp", 1, -2), ("基点", "pp", 1, -2),
-    ("秒", "s", 1, 0), ("毫秒", "s", 1, -3), ("微秒", "s", 1, -6), ("纳秒", "s", 1, -9), ("分钟", "s", 60, 0), ("小时", "s", 3600, 0), ("个小时", "s", 3600, 0), ("天", "s", 86_400, 0), ("周", "s", 604_800, 0), ("个月", "month", 1, 0), ("年", "month", 12, 0), ("岁", "岁", 1, 0),
+    ("秒", "s", 1, 0), ("毫秒", "s", 1, -3), ("微秒", "s", 1, -6), ("纳秒", "s", 1, -9), ("分钟", "s", 60, 0), ("小时", "s", 3600, 0), ("个小时", "s", 3600, 0), ("天", "s", 86_400, 0), ("時間", "s", 3600, 0), ("分間", "s", 60, 0), ("秒間", "s", 1, 0), ("日間", "s", 86_400, 0), ("週間", "s", 604_800, 0), ("年間", "month", 12, 0), ("周", "s", 604_800, 0), ("个月", "month", 1, 0), ("年", "month", 12, 0), ("岁", "岁", 1, 0),
     ("米", "m", 1, 0), ("千米", "m", 1, 3), ("公里", "m", 1, 3), ("厘米", "m", 1, -2), ("毫米", "m", 1, -3), ("微米", "m", 1, -6), ("纳米", "m", 1, -9),
     ("克", "g", 1, 0), ("毫克", "g", 1, -3), ("千克", "g", 1, 3), ("公斤", "g", 1, 3), ("斤", "g", 5, 2), ("吨", "g", 1, 6), ("升", "l", 1, 0), ("毫升", "l", 1, -3),
     ("平方米", "m2", 1, 0), ("平方公里", "m2", 1, 6), ("公顷", "m2", 1, 4), ("亩", "亩", 1, 0), ("立方米", "m3", 1, 0),

@@ -1,7 +1,7 @@
 //! The pairs as data.
 
 /// The version of the tables in this file.
-pub const VERSION: &str = "polarity-8";
+pub const VERSION: &str = "polarity-9";
 
 /// Whether both sides of a pair can be true of the same subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,14 +46,14 @@ pub(super) const NO_SIDES: &[&str] = &["law", "laws", "author", "authors", "auth
 pub(super) const PAIRS: &[(Strength, &[&str])] = &[
     // Up and down.
     (Strong, &[
-        "increase rise rose risen double triple quadruple grow grew grown growth climb gain expand expansion raise surge jump soar upward accelerate strengthen improve improvement boost enhance escalate rally appreciate steigt steigen stieg stiegen gestiegen wächst wachsen wuchs wuchsen gewachsen zunahm zugenommen erhöht erhöhte erhöhten anstieg augmente augmentent augmenté augmentation hausse progressé aumenta aumentó aumentaron subió subieron creció crecieron 增长 上升 提高 增加 上涨 提升 扩大 上调 加快 加速 增强 改善 升高 攀升 回升 扩张 走高 升值 増加 上昇 拡大 改善 向上",
-        "decrease fall fell fallen halve decline drop shrink shrank reduce reduction diminish plunge slump contract downward decelerate weaken worsen deteriorate dwindle depreciate slow sinkt sinken sank sanken gesunken fällt fiel fielen gefallen abnahm abgenommen verringert verringerte verringerten rückgang baisse baissent baissé diminue diminué diminution disminuye disminuyó disminuyeron bajó bajaron cayó cayeron 下降 减少 下跌 降低 下滑 缩小 下调 放缓 减缓 减弱 恶化 缩减 萎缩 收缩 走低 回落 贬值 削弱 減少 低下 縮小 悪化 下落",
+        "increase rise rose risen double triple quadruple grow grew grown growth climb gain expand expansion raise surge jump soar upward accelerate strengthen improve improvement boost enhance escalate rally appreciate steigt steigen stieg stiegen gestiegen wächst wachsen wuchs wuchsen gewachsen zunahm zugenommen erhöht erhöhte erhöhten anstieg augmente augmentent augmenté augmentation hausse progressé aumenta aumentó aumentaron subió subieron creció crecieron aumentou aumentaram subiu subiram cresceu cresceram aumentato aumentata aumentati salito salita saliti cresciuto cresciuta steeg stegen gestegen groeide toegenomen wzrósł wzrosła wzrosło wzrosły zwiększył zwiększyła вырос выросла выросло выросли увеличился увеличилась увеличилось увеличились возрос возросла 增长 上升 提高 增加 上涨 提升 扩大 上调 加快 加速 增强 改善 升高 攀升 回升 扩张 走高 升值 増加 上昇 拡大 改善 向上",
+        "decrease fall fell fallen halve decline drop shrink shrank reduce reduction diminish plunge slump contract downward decelerate weaken worsen deteriorate dwindle depreciate slow sinkt sinken sank sanken gesunken fällt fiel fielen gefallen abnahm abgenommen verringert verringerte verringerten rückgang baisse baissent baissé diminue diminué diminution disminuye disminuyó disminuyeron bajó bajaron cayó cayeron diminuiu diminuíram caiu caíram reduziu diminuito diminuita diminuiti sceso scesa scesi calato calata daalde daalden gedaald afgenomen spadł spadła spadło spadły zmniejszył zmniejszyła упал упала упало упали снизился снизилась снизилось снизились уменьшился уменьшилась уменьшилось сократился сократилась 下降 减少 下跌 降低 下滑 缩小 下调 放缓 减缓 减弱 恶化 缩减 萎缩 收缩 走低 回落 贬值 削弱 減少 低下 縮小 悪化 下落",
     ]),
     (Strong, &["higher high above exceed surpass 高于 超过 较高", "lower low below under 低于 不到 较低 不足"]),
     (Strong, &["more greater larger bigger mehr größer größere más mayor 更多 更大", "less fewer smaller weniger kleiner kleinere geringer menos menor 更少 更小"]),
     (Strong, &["support endorse approve agree accept favor favour unterstützt unterstützen befürwortet befürworten 支持 赞成 同意 批准 接受", "oppose reject disapprove disagree deny refute object disapproval rejection unsupported unacceptable ablehnt ablehnen abgelehnt 反对 拒绝 否认 驳回"]),
     (Strong, &["enable enabled activate 启用 开启", "disable disabled deactivate inactive 禁用 关闭"]),
-    (Strong, &["allow permit legalize authorize legal lawful erlaubt erlauben zulässig gestattet autorise autorisé permet permite permitido 允许 准许 合法", "forbid forbidden prohibit ban prevent illegal unlawful outlaw unauthorized unauthorised verboten verbietet verbieten untersagt interdit interdite prohíbe prohibido 禁止 不准 违法 非法"]),
+    (Strong, &["allow permit legalize authorize legal lawful erlaubt erlauben zulässig gestattet autorise autorisé permet permite permitido permitida consentito consentita permesso ammesso ammessa toegestaan dozwolone dozwolony dozwolona разрешено разрешён разрешен разрешена разрешены 允许 准许 合法", "forbid forbidden prohibit ban prevent illegal unlawful outlaw unauthorized unauthorised verboten verbietet verbieten untersagt interdit interdite prohíbe prohibido proibido proibida vietato vietata proibito proibita verboden zabronione zabroniony zabroniona zakazane zakazany zakazana запрещено запрещён запрещен запрещена запрещены 禁止 不准 违法 非法"]),
     (Weak, &["introduce introduced impose imposed establish extend extended extension eingeführt einführt verlängert 引入 延长", "abolish abolished repeal repealed scrap scrapped revoke revoked rescind rescinded abgeschafft abschafft aufgehoben 废除 撤销"]),
     (Strong, &["true correct accurate right valid 正确 真实 有效", "false incorrect inaccurate wrong invalid 错误 虚假 无效"]),
     (Strong, &["always 总是 始终 一直", "rarely seldom hardly barely scarcely 很少 极少 从未 鲜有"]),

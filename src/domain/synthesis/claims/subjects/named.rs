@@ -1,6 +1,7 @@
 //! The names and figures of a line that stands above statements.
 
 use super::generic::{is_enumerated, is_generic};
+use super::ordered::without_place;
 use super::places;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::topic::names_version;
@@ -82,8 +83,9 @@ fn may_name(word: &str, term: Term) -> bool {
     word.contains(char::is_uppercase) && !is_generic(term)
 }
 
-/// The names of a task, and all else that it says, both sorted.
+/// The names of a task, and all else that it says, both sorted; its number isn't part of it.
 pub(super) fn names_of_task(task: &str, lexicon: &mut Lexicon) -> (Vec<Term>, Vec<Term>) {
+    let task = without_place(task);
     let words = lexicon.words(task);
     let first = words.first().map_or(0, |word| word.start);
     let is_name = |word: &Word| {

@@ -157,6 +157,12 @@ impl<'f> Value<'f> {
         agrees(one, other)
     }
 
+    /// Whether it is another in every test.
+    pub(in super::super) fn varies(&self, lexicon: &mut Lexicon) -> bool {
+        let mut room = None;
+        self.read(&mut room, lexicon).is_none_or(|(_, figure)| varies(figure))
+    }
+
     fn read<'r>(
         &'r self,
         room: &'r mut Option<Features<'r>>,
@@ -180,6 +186,23 @@ pub(in super::super) fn is_amount(figure: &Figure) -> bool {
             true
         }
         Unit::Ordinal | Unit::Fraction | Unit::Date | Unit::Weekday | Unit::Label => false,
+    }
+}
+
+/// Whether an amount is a time, a share, a rate or a score, which other tests of the same have others of: not a price, a size or a count.
+pub(in super::super) fn varies(figure: &Figure) -> bool {
+    match figure.unit {
+        Unit::Measure { base, per } => base == "s" || per != 0,
+        Unit::Plain => figure.place < 0,
+        Unit::Money(_) => false,
+        Unit::Percent
+        | Unit::Points
+        | Unit::Times
+        | Unit::Ordinal
+        | Unit::Fraction
+        | Unit::Date
+        | Unit::Weekday
+        | Unit::Label => true,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What makes a statement a bare answer, and when two differ.
 
 use super::asked::Allowed;
-use super::named::{Named, named};
+use super::named::{Named, name_of_it, named};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::{Difference, agree};
 use crate::domain::synthesis::contradictions::units::{same_numeral, same_written};
@@ -92,7 +92,9 @@ pub(super) fn bare<'f>(of: &'f Features<'_>) -> Option<Bare<'f>> {
         return None;
     }
     let text: &'f str = of.text;
-    let of_words = || said(of).or_else(|| named(of, without_label(text)).map(Bare::Named));
+    let called = || name_of_it(text).and_then(|name| named(of, name)).map(Bare::Named);
+    let of_words =
+        || called().or_else(|| said(of)).or_else(|| named(of, without_label(text)).map(Bare::Named));
     reply_of(text).or_else(|| amount(of).map(Bare::Figure)).or_else(of_words)
 }
 

@@ -7,6 +7,7 @@ use super::bare::{is_plain, words};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::Kind;
 use crate::domain::synthesis::contradictions::differ::Difference;
+use crate::domain::text::first_letters::Beginnings;
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::scripts::is_wide;
 
@@ -56,6 +57,18 @@ pub(in crate::domain::synthesis::contradictions) struct Named<'t> {
     /// What they say, in small letters.
     said: Vec<String>,
     shape: Shape,
+}
+
+/// What says no more than that something is the answer.
+static IT_IS: Beginnings = Beginnings::new(&["it is ", "it's ", "it’s ", "that is ", "that's ", "that’s "]);
+
+/// `Sydney` of `It is Sydney`.
+pub(super) fn name_of_it(text: &str) -> Option<&str> {
+    let called = IT_IS.like(text).find_map(|called| {
+        let head = text.get(..called.len()).filter(|head| head.eq_ignore_ascii_case(called))?;
+        text.get(head.len()..)
+    });
+    called.filter(|name| name.starts_with(char::is_uppercase))
 }
 
 /// The words behind what calls them the answer, where they are few and no sentence.

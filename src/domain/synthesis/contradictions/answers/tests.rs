@@ -52,6 +52,7 @@ fn kinds(query: &str, one: &str, other: &str) -> Vec<Kind> {
 fn bare_answers_to_one_question_contradict() {
     for (query, one, other, kind) in [
         (ALLOWED, "Yes.", "No.", Kind::Polarity),
+        ("What is the capital of Australia?", "Canberra", "It is Sydney.", Kind::Answer),
         (ALLOWED, "Yes", "**No**", Kind::Polarity),
         (ALLOWED, "Yes, it does.", "No, it doesn't.", Kind::Polarity),
         (ALLOWED, "**Answer:** Yes.", "Answer: No", Kind::Polarity),

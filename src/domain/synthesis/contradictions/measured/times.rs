@@ -28,7 +28,7 @@ pub(super) fn days(date: &Figure) -> Option<(u32, u32)> {
 
 /// The times of day of a text in minutes, with where they are written; a number alone is one where `is_bare` says so of what is
 /// around it.
-pub(super) fn clock_times(text: &str) -> Vec<(u32, std::ops::Range<usize>)> {
+pub(in super::super) fn clock_times(text: &str) -> Vec<(u32, std::ops::Range<usize>)> {
     let bytes = text.as_bytes();
     let (mut found, mut at) = (Vec::new(), 0);
     while at < bytes.len() {

@@ -53,8 +53,8 @@ fn value_follows(after: &str) -> bool {
     }
     let length = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
     let token = &rest[..length];
-    // The German word: `sank 2023 um 89 %`.
-    let joins = token == "um" && rest.len() < after.len();
+    // The German word, `sank 2023 um 89 %`, and others that are rarely a unit.
+    let joins = token == "um" && rest.len() < after.len() || matches!(token, "rok" | "let" | "an");
     token.is_ascii()
         && !joins
         && (super::super::units::scale(token).is_some()

@@ -54,7 +54,7 @@ pub(super) static INDEX: LazyLock<Index> = LazyLock::new(|| {
             index.lowered.entry(symbol.to_ascii_lowercase()).or_insert((base, factor, power));
         }
     }
-    for &(name, base, factor, power) in NAMES {
+    for &(name, base, factor, power) in NAMES.iter().chain(CYRILLIC) {
         index.note(name, 1);
         index.names.entry(name).or_insert((base, factor, power));
     }
@@ -105,7 +105,19 @@ const NAMES: &[(&str, &str, u32, i32)] = &[
     ("segundo", "s", 1, 0), ("minuto", "s", 60, 0), ("hora", "s", 3600, 0), ("día", "s", 86_400, 0), ("dia", "s", 86_400, 0), ("semana", "s", 604_800, 0), ("mes", "month", 1, 0), ("mês", "month", 1, 0), ("mese", "month", 1, 0), ("año", "month", 12, 0), ("ano", "month", 12, 0),
     ("seconde", "s", 1, 0), ("heure", "s", 3600, 0), ("jour", "s", 86_400, 0), ("semaine", "s", 604_800, 0), ("mois", "month", 1, 0), ("ans", "month", 12, 0), ("année", "month", 12, 0),
     ("secondi", "s", 1, 0), ("minuti", "s", 60, 0), ("giorno", "s", 86_400, 0), ("giorni", "s", 86_400, 0), ("settimana", "s", 604_800, 0), ("settimane", "s", 604_800, 0), ("mesi", "month", 1, 0), ("anno", "month", 12, 0), ("anni", "month", 12, 0),
+    ("uur", "s", 3600, 0), ("uren", "s", 3600, 0), ("dagen", "s", 86_400, 0), ("weken", "s", 604_800, 0), ("maand", "month", 1, 0), ("maanden", "month", 1, 0), ("jaar", "month", 12, 0), ("jaren", "month", 12, 0), ("an", "month", 12, 0),
+    ("sekundy", "s", 1, 0), ("sekund", "s", 1, 0), ("minuta", "s", 60, 0), ("minuty", "s", 60, 0), ("minut", "s", 60, 0), ("godzina", "s", 3600, 0), ("godziny", "s", 3600, 0), ("godzin", "s", 3600, 0), ("dzień", "s", 86_400, 0), ("dni", "s", 86_400, 0), ("tydzień", "s", 604_800, 0), ("tygodnie", "s", 604_800, 0), ("tygodni", "s", 604_800, 0),
+    ("miesiąc", "month", 1, 0), ("miesiące", "month", 1, 0), ("miesięcy", "month", 1, 0), ("rok", "month", 12, 0), ("lata", "month", 12, 0), ("lat", "month", 12, 0),
+    ("hodina", "s", 3600, 0), ("hodiny", "s", 3600, 0), ("hodin", "s", 3600, 0), ("dny", "s", 86_400, 0), ("dnů", "s", 86_400, 0), ("týden", "s", 604_800, 0), ("týdny", "s", 604_800, 0), ("týdnů", "s", 604_800, 0), ("měsíc", "month", 1, 0), ("měsíce", "month", 1, 0), ("měsíců", "month", 1, 0), ("roky", "month", 12, 0), ("let", "month", 12, 0),
     ("time", "x", 1, 0), ("fold", "x", 1, 0), ("qubit", "qubit", 1, 0), ("token", "token", 1, 0),
+];
+
+/// Names in Cyrillic letters, in lower case and in all forms.
+#[rustfmt::skip]
+const CYRILLIC: &[(&str, &str, u32, i32)] = &[
+    ("секунда", "s", 1, 0), ("секунды", "s", 1, 0), ("секунд", "s", 1, 0), ("минута", "s", 60, 0), ("минуты", "s", 60, 0), ("минуту", "s", 60, 0), ("минут", "s", 60, 0), ("час", "s", 3600, 0), ("часа", "s", 3600, 0), ("часов", "s", 3600, 0),
+    ("день", "s", 86_400, 0), ("дня", "s", 86_400, 0), ("дней", "s", 86_400, 0), ("неделя", "s", 604_800, 0), ("неделю", "s", 604_800, 0), ("недели", "s", 604_800, 0), ("недель", "s", 604_800, 0), ("месяц", "month", 1, 0), ("месяца", "month", 1, 0), ("месяцев", "month", 1, 0),
+    ("год", "month", 12, 0), ("года", "month", 12, 0), ("лет", "month", 12, 0),
 ];
 
 #[cfg(test)]

@@ -39,6 +39,20 @@ fn a_member_of_json_is_held_against_other_forms() {
 }
 
 #[test]
+fn two_amounts_of_a_thing_may_differ_but_for_what_every_test_has_another_of() {
+    let product = |price: u16, weight: f32| {
+        format!(r#"{{"product": "Zephyr X2", "price_eur": {price}, "weight_kg": {weight}}}"#)
+    };
+    assert_eq!(are_found(&product(499, 1.2), &product(549, 1.4)), 1);
+    assert_eq!(are_found(&product(499, 1.2), &product(499, 1.2)), 0);
+    assert_eq!(are_found(&product(499, 1.2), &product(549, 1.4).replace("X2", "X3")), 0);
+    let model = |score: f32, time: u16| {
+        format!(r#"{{"model": "Zephyr X2", "recall": {score}, "latency_ms": {time}}}"#)
+    };
+    assert_eq!(are_found(&model(0.9, 12), &model(0.8, 21)), 0);
+}
+
+#[test]
 fn plain_numbers_and_prices_of_json_are_held_against_prose() {
     for (members, sentence) in [
         (r#"{"checkout": {"replicas": 3, "zone": "a"}}"#, "The checkout service has 5 replicas."),
