@@ -167,7 +167,7 @@ async fn number_of_a_task_hides_no_contradiction() {
         "The outage was caused by an expired TLS certificate.",
         "The outage was caused by connection pool exhaustion.",
     ];
-    assert_eq!(kinds(&app, causes, ["Subtask 1", "Subtask 2"]).await, json!(["holder"]));
+    assert_eq!(kinds(&app, causes, ["Subtask 1", "Subtask 2"]).await, json!(["reported"]));
     let prices = ["Price: €499", "Price: €549"];
     let steps = ["Step 1: find the price", "Step 2: verify the price"];
     assert_eq!(kinds(&app, prices, steps).await, json!(["number"]));
@@ -229,4 +229,8 @@ async fn figures_that_differ_contradict_in_every_form() {
     }
     let figures = ["- Revenue: $3.2 million\n- Employees: 120", "- Revenue: $4.1 million\n- Employees: 140"];
     assert_eq!(kinds(&app, figures, ["", ""]).await, json!(["number", "number"]));
+    // Of two that are compared each may be of one.
+    let say = |at: usize| json!({"task_id": format!("t{at}"), "subagent": format!("a{at}"), "success": true, "content": figures[at]});
+    let comparing = json!({"query": "Compare the Zephyr X2 with the X3", "results": [say(0), say(1)]});
+    assert_eq!(combine(app.client(), "/aggregations", comparing).await["contradictions"], json!([]));
 }

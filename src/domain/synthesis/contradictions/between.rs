@@ -31,7 +31,7 @@ pub(super) fn between<'b>(
     let mut found = Found::new((statements, features), &order);
     let unchecked = found.alike(&order, section, lexicon);
     let (between_rows, of_rows) = rows::differences(&order, statements, features);
-    let (between_labels, of_labels) = labelled::differences(&order, statements, features);
+    let (between_labels, of_labels) = labelled::differences(&order, (statements, features), asked.query);
     let (between_objects, of_objects) = priced_objects::differences(&order, statements);
     let (between_amounts, of_amounts) = amounts::differences(&order, statements, features, lexicon);
     let (between_measured, of_measured) = measured::differences(&order, statements, features, lexicon);

@@ -14,8 +14,8 @@ mod pieces;
 /// What leads in for whom, where or with what something is so; `of` joins what may be told in other words.
 #[rustfmt::skip]
 const LEADING: &[&str] = &[
-    "for", "in", "at", "among", "under", "with", "without", "during", "for", "für", "bei", "im", "unter", "mit", "ohne", "während", "chez", "pour", "dans", "en", "sous", "avec", "sans", "aux", "para", "con", "sin", "bajo",
-    "nel", "nella", "nello", "nei", "nelle", "negli", "nell'", "negl'", "senza", "tra", "em", "no", "na", "nos", "nas", "com", "sem", "bij", "met", "zonder", "dla", "u", "przy", "bez", "pro", "у", "для", "при", "без", "в", "во", "на",
+    "for", "in", "at", "among", "under", "with", "without", "during", "für", "bei", "im", "unter", "mit", "ohne", "während", "chez", "pour", "dans", "en", "sous", "avec", "sans", "aux", "para", "con", "sin", "bajo",
+    "nel", "nella", "nello", "nei", "nelle", "negli", "nell'", "negl'", "senza", "tra", "em", "no", "na", "nos", "nas", "com", "sem", "bij", "met", "zonder", "dla", "u", "przy", "bez", "у", "для", "при", "без", "в", "во", "на",
 ];
 /// What stands between those and what they lead in.
 #[rustfmt::skip]
@@ -106,11 +106,15 @@ fn differ_behind((one, from): (&[Piece], usize), (other, to): (&[Piece], usize))
     };
     let lacks = |pieces: &[Piece], word: &str| pieces.iter().all(|piece| piece.stem() != word);
     let ends = |pieces: &[Piece], at: usize| {
-        pieces[at].is_last || pieces.get(at + 1).is_none_or(|next| VERBS.contains(&next.lower.as_str()))
+        pieces[at].is_last
+            || pieces.get(at + 1).is_none_or(|next| {
+                let next = next.lower.as_str();
+                VERBS.contains(&next) || BETWEEN.contains(&next)
+            })
     };
     for (rank, (&mine, &theirs)) in phrase(one, from).iter().zip(&phrase(other, to)).enumerate() {
         let (a, b) = (&one[mine], &other[theirs]);
-        if a.is_figure || b.is_figure {
+        if a.is_compared() || b.is_compared() {
             return false;
         }
         if a.stem() != b.stem() {
@@ -137,6 +141,7 @@ mod tests {
                 "Chez l’enfant, la dose maximale est de 2 g par jour.",
             ),
             ("Pour l'homme, la dose est de 4 g par jour.", "Pour la femme, la dose est de 2 g par jour."),
+            ("En insuffisance rénale la dose est de 4 g.", "En insuffisance hépatique la dose est de 2 g."),
             (
                 "En cas d’insuffisance rénale, la dose est de 4 g.",
                 "En cas d’insuffisance hépatique, la dose est de 2 g.",
@@ -177,5 +182,14 @@ mod tests {
         ] {
             assert_eq!(kind(one, other), Some(Kind::Number), "{one} / {other}");
         }
+        // What is led in is the opposite itself.
+        let (one, other) =
+            ("The firm ended the year with a profit in Ulm.", "The firm ended the year with a loss in Ulm.");
+        assert_eq!(kind(one, other), Some(Kind::Polarity));
+        let (one, other) = (
+            "Die Impfung wird ab dem zweiten Trimester empfohlen.",
+            "Die Impfung wird ab dem zweiten Trimester nicht empfohlen.",
+        );
+        assert_eq!(kind(one, other), Some(Kind::Negation));
     }
 }

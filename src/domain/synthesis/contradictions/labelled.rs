@@ -50,8 +50,8 @@ type Key<'s> = (String, &'s str, &'s str);
 /// The pairs that differ, and how many were compared. `order` are the statements in an order of their own.
 pub(super) fn differences(
     order: &[usize],
-    statements: &[Statement<'_>],
-    features: &[&Features<'_>],
+    (statements, features): (&[Statement<'_>], &[&Features<'_>]),
+    query: &str,
 ) -> (Vec<([usize; 2], Difference)>, usize) {
     let (same, sheets, said) = read(order, statements, features);
     let (mut found, mut checked) = (Vec::new(), 0);
@@ -59,8 +59,9 @@ pub(super) fn differences(
     // Many labels are of the same two.
     let mut known: BTreeMap<[&str; 2], bool> = BTreeMap::new();
     let says = |who: &str| said.get(who).copied().unwrap_or_default();
-    let mut are_of_one =
-        |one, other| *known.entry([one, other]).or_insert_with(|| sheets.are_of_one(one, other, &says));
+    let mut are_of_one = |one, other| {
+        *known.entry([one, other]).or_insert_with(|| sheets.are_of_one(one, other, (query, &says)))
+    };
     for ((_, heading, _), all) in same.iter().filter(|(_, all)| all.len() > 1) {
         if !heading.is_empty() && !is_subject(heading, &mut lexicon) {
             continue;

@@ -13,8 +13,8 @@ const NARROW: [char; 3] = ['\u{a0}', '\u{202f}', '\u{2009}'];
 const GROUPS_MAX: usize = 8;
 /// What is counted in so many only.
 #[rustfmt::skip]
-const COUNTED: [&str; 12] = [
-    "€", "euros", "eur", "habitants", "inhabitants", "hab", "habitantes", "abitanti", "einwohner", "kč", "zł", "ft",
+const COUNTED: [&str; 15] = [
+    "€", "euros", "eur", "habitants", "inhabitants", "hab", "habitantes", "abitanti", "einwohner", "kč", "zł", "ft", "рублей", "рубля", "руб",
 ];
 
 /// A number that goes on behind the digits `written` that end at `end`: value, power of ten of its last digit, and its end.

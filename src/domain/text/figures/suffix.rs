@@ -90,7 +90,7 @@ impl Suffix {
         const GOING_ON: [&str; 6] = ["et ", "de ", "d'", "d’", "à ", "pour "];
         match token {
             "um" => self.is_german_um(text, token, end),
-            "let" => !text.contains(['ě', 'ř', 'ů', 'ž', 'š', 'č']),
+            "let" => !text.contains(['ě', 'ř', 'ů', 'ž', 'š', 'č', 'á', 'í', 'ý']),
             "an" => {
                 let rest = text[end..].trim_start();
                 rest.starts_with(char::is_alphanumeric) && !GOING_ON.iter().any(|word| rest.starts_with(word))

@@ -36,8 +36,13 @@ pub(super) fn without_place(task: &str) -> &str {
 fn without_number(task: &str) -> Option<&str> {
     let task = task.trim_start_matches(|c: char| matches!(c, '#' | '*' | '[' | '(') || c.is_whitespace());
     let digit = task.find(|c: char| c.is_ascii_digit())?;
+    let item = task.trim_start_matches(|c: char| c.is_ascii_digit());
+    if digit == 0 && (item.starts_with(". ") || item.starts_with(") ")) {
+        return Some(item[2..].trim_start());
+    }
     let part = task[..digit].trim_end_matches(|c: char| !c.is_alphabetic());
-    if digit > 24 || !PARTS.contains(&part.to_lowercase().as_str()) {
+    let is_bare = part.is_empty() && !task.contains(char::is_alphabetic);
+    if digit > 24 || !is_bare && !PARTS.contains(&part.to_lowercase().as_str()) {
         return None;
     }
     let is_number = |c: char| c.is_ascii_digit() || c == '.' || c == '/';
@@ -57,6 +62,9 @@ mod tests {
     fn the_number_of_a_task_says_nothing_of_what_it_is_about() {
         for (task, rest) in [
             ("Subtask 1", ""),
+            ("2.", ""),
+            ("2. Price of Acme", "Price of Acme"),
+            ("3 day forecast", "3 day forecast"),
             ("Step 1: find the price", "find the price"),
             ("Step 2 of 3 - verify the price", "verify the price"),
             ("Step 2/3: verify the price", "verify the price"),

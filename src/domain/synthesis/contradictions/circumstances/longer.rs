@@ -37,7 +37,7 @@ pub(super) fn is_longer(one: &[Piece], other: &[Piece]) -> bool {
 
 /// `The Golf costs`, `The Golf GTI costs`, with a form of firm being none.
 fn is_name(before: &Piece, more: &[Piece], behind: &Piece) -> bool {
-    let names = |piece: &Piece| piece.has_capital || piece.is_figure && piece.has_letter;
+    let names = |piece: &Piece| !piece.turns && piece.has_capital || piece.is_figure && piece.has_letter;
     (before.has_capital || before.is_figure)
         && !behind.has_capital
         && more.iter().all(|piece| names(piece) && !FIRMS.contains(&piece.lower.as_str()))
@@ -45,7 +45,7 @@ fn is_name(before: &Piece, more: &[Piece], behind: &Piece) -> bool {
 
 /// `ida`, `ida y vuelta`.
 fn is_one_more(before: &Piece, more: &[Piece]) -> bool {
-    let is_said = |piece: &Piece| piece.has_letter && !piece.is_figure;
+    let is_said = |piece: &Piece| piece.has_letter && !piece.is_compared();
     let [joint, rest @ ..] = more else { return false };
     AND.contains(&joint.lower.as_str()) && !rest.is_empty() && is_said(before) && rest.iter().all(is_said)
 }
@@ -74,6 +74,7 @@ mod tests {
             ("The Golf 8 costs $28,000.", "The Golf 8 GTI costs $44,000."),
             ("The Model 3 costs $40,000.", "The Model 3 Long Range costs $47,000."),
             ("The BMW X5 costs $66,000.", "The BMW X5 M costs $126,000."),
+            ("Golf的价格为28万元。", "Golf GTI的价格为44万元。"),
             ("El billete de ida cuesta 45 €.", "El billete de ida y vuelta cuesta 80 €."),
             ("O bilhete de ida custa 45 euros.", "O bilhete de ida e volta custa 80 euros."),
             ("Il biglietto di andata costa 45 euro.", "Il biglietto di andata e ritorno costa 80 euro."),

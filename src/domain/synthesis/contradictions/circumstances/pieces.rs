@@ -1,17 +1,24 @@
 //! A statement by what stands between its blanks, and an elided article apart from its noun.
 
 use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::polarity::Marked;
+use crate::domain::text::scripts::is_wide;
 
 /// Longer statements are looked at so far.
 const PIECES_MAX: usize = 64;
 /// Letters of a word that decide, and those that an ending has at most.
 const STEM: (usize, usize) = (5, 3);
 
+/// What ends a phrase.
+const STOPS: [char; 11] = [',', ';', ':', '.', '!', '?', ')', '，', '。', '；', '：'];
+
 /// A word or a figure.
 pub(super) struct Piece {
     /// In small letters, without what stands around it; an elided word with `'`.
     pub(super) lower: String,
     pub(super) is_figure: bool,
+    /// Whether it is a word that turns a sentence into its opposite.
+    pub(super) turns: bool,
     pub(super) has_capital: bool,
     pub(super) has_letter: bool,
     /// Whether a stop, a comma or a bracket stands behind it, or nothing does.
@@ -24,6 +31,11 @@ impl Piece {
         let end = self.lower.char_indices().rev().nth(STEM.1 - 1).map_or(0, |(at, _)| at);
         let least = self.lower.char_indices().nth(STEM.0).map_or(self.lower.len(), |(at, _)| at);
         &self.lower[..end.max(least)]
+    }
+
+    /// Whether what differs by it is compared as such.
+    pub(super) fn is_compared(&self) -> bool {
+        self.is_figure || self.turns
     }
 
     /// Whether it is long enough to say something.
@@ -53,11 +65,17 @@ pub(super) fn pieces(of: &Features<'_>) -> Vec<Piece> {
             found.push(Piece {
                 lower: elided + "'",
                 is_figure: false,
+                turns: false,
                 has_capital: false,
                 has_letter: true,
                 is_last: false,
             });
             at = next;
+        }
+        // `Golf的价格为28万元`: what is written in other letters is another word.
+        while let Some(next) = end_of_letters(&text[at..end]) {
+            found.extend(piece(of, at, at + next));
+            at += next;
         }
         found.extend(piece(of, at, end));
         if found.len() >= PIECES_MAX {
@@ -70,14 +88,27 @@ pub(super) fn pieces(of: &Features<'_>) -> Vec<Piece> {
     found
 }
 
+/// Where letters of Chinese or Japanese end, or begin, within a word.
+fn end_of_letters(written: &str) -> Option<usize> {
+    if written.is_ascii() {
+        return None;
+    }
+    let first = is_wide(written.chars().next()?);
+    written.find(|c: char| is_wide(c) != first)
+}
+
 fn piece(of: &Features<'_>, start: usize, end: usize) -> Option<Piece> {
     let written = &of.text[start..end];
     let plain = written.trim_matches(|c: char| !c.is_alphanumeric());
-    let is_last = written.ends_with([',', ';', ':', '.', '!', '?', ')', '，', '。', '；', '：']);
-    let is_figure = of.figures.iter().any(|figure| figure.start < end && start < figure.end);
+    let is_last = written.ends_with(STOPS) || of.text[end..].starts_with(STOPS);
+    let is_inside = |from: usize, to: usize| from < end && start < to;
+    let may_turn = |marked: &Marked| marked.mark.strong() || marked.mark.belongs_to_negation();
+    let is_figure = of.figures.iter().any(|figure| is_inside(figure.start, figure.end));
+    let turns = of.marks.iter().any(|marked| may_turn(marked) && is_inside(marked.start, marked.end));
     (!plain.is_empty()).then(|| Piece {
         lower: plain.to_lowercase(),
         is_figure,
+        turns,
         has_capital: plain.starts_with(char::is_uppercase),
         has_letter: plain.contains(char::is_alphabetic),
         is_last,

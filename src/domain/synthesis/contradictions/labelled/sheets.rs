@@ -11,6 +11,12 @@ const SAME_MIN: usize = 2;
 /// How many differ at most where no more are the same.
 const DIFFERING_MAX: usize = 2;
 
+/// What asks for a comparison: whoever answers may speak of one of several.
+#[rustfmt::skip]
+const COMPARING: [&str; 14] = [
+    "compar", "versus", " vs", "differen", "vergleich", "unterschied", "différen", "diferen", "confront", "сравн", "比较", "对比", "比較", "비교",
+];
+
 /// What somebody says below labels: by the label in small letters. Empty where several things stand below one.
 #[derive(Default)]
 pub(super) struct Sheet<'s> {
@@ -34,8 +40,13 @@ impl<'s> Sheets<'s> {
     }
 
     /// Whether what two say differs in one of the labels that both have, and is the same in what names the thing, or in some others; or each
-    /// is all that its subagent `says`, with the same labels, and nothing but amounts differs.
-    pub(super) fn are_of_one(&self, one: &str, other: &str, says: &dyn Fn(&str) -> usize) -> bool {
+    /// is all that its subagent `says`, with the same labels, nothing but amounts differs, and the query asks for no comparison.
+    pub(super) fn are_of_one(
+        &self,
+        one: &str,
+        other: &str,
+        (query, says): (&str, &dyn Fn(&str) -> usize),
+    ) -> bool {
         let (Some(mine), Some(theirs)) = (self.0.get(one), self.0.get(other)) else { return false };
         let (mut is_named, mut same, mut differing) = (false, 0, 0);
         let mut are_amounts = mine.lines.keys().eq(theirs.lines.keys());
@@ -48,8 +59,13 @@ impl<'s> Sheets<'s> {
             let both = mine.told.get(label).zip(theirs.told.get(label));
             are_amounts &= is_same || both.is_some_and(|(mine, theirs)| mine.differ(theirs).is_some());
         }
-        let are_all = || says(one) == mine.count && says(other) == theirs.count;
+        let are_all = || says(one) == mine.count && says(other) == theirs.count && !compares(query);
         (is_named || same >= SAME_MIN) && differing == 1
             || are_amounts && differing <= same.max(DIFFERING_MAX) && are_all()
     }
+}
+
+fn compares(query: &str) -> bool {
+    let query = query.to_lowercase();
+    COMPARING.iter().any(|word| query.contains(word))
 }
