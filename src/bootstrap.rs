@@ -37,6 +37,7 @@ pub use access::check as check_access;
 use archive::RunningArchive;
 pub(crate) use archive::reach as reach_archive;
 pub use archive::{check_archive, migrate};
+pub use calls::check as check_calls;
 use settings::{coordinator_settings, http_settings, mux_settings, serve_settings};
 use store::StoreKind;
 pub(crate) use store::redis_address;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
-use tributary::config::{AuthMode, Config, ConfigArgs, Log, without_credentials};
+use tributary::config::{AuthMode, Config, ConfigArgs, ConfigError, Log, without_credentials};
 use tributary::demo::DemoArgs;
 use tributary::edge::auth::{new_api_key, random_bytes};
 use tributary::edge::telemetry;
@@ -121,7 +121,8 @@ fn ended(done: anyhow::Result<()>) -> ExitCode {
         Err(error) => {
             // Whatever it quotes: an address of the configuration may hold a password.
             eprintln!("error: {}", without_credentials(&format!("{error:#}")));
-            ExitCode::FAILURE
+            // Some keys can only be held against what others name, such as prompts.
+            if error.is::<ConfigError>() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }
@@ -175,10 +176,11 @@ fn check(config: &Config, offline: bool) -> anyhow::Result<()> {
     }
     run(1, async {
         tributary::bootstrap::check_tls(&config.server)?;
-        tributary::bootstrap::check_access(&config.auth, offline).await?;
+        tributary::bootstrap::check_access(config, offline).await?;
         for warning in tributary::bootstrap::check_telemetry(config)? {
             say(&format!("warning: {warning}"))?;
         }
+        tributary::bootstrap::check_calls(config)?;
         tributary::bootstrap::check_synthesis(config)?;
         tributary::bootstrap::check_archive(config)?;
         say("the configuration is valid")?;

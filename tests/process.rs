@@ -171,6 +171,51 @@ fn address_that_leads_to_no_archive_is_refused_by_all_commands_alike() {
     }
 }
 
+/// What a start refuses is found by `check`, with the same words, code and place.
+#[test]
+fn check_finds_what_serve_refuses() {
+    let required = ("AUTH__MODE", "required");
+    for (settings, code, parts) in [
+        (
+            &[("INVOKE__CA_FILE", "/nonexistent.pem")][..],
+            1,
+            ["invoke.ca_file /nonexistent.pem (set in ", "can't be read: No such file"],
+        ),
+        (&[("INVOKE__CA_FILE", "Cargo.toml")], 1, ["invoke.ca_file Cargo.toml (set in ", "holds none"]),
+        (&[("SECRETS__A", "Bearer x\ny")], 2, ["secrets.a: it isn't a value of an HTTP header", "(set in "]),
+        (&[("SAFETY__WEBHOOK_SECRET", "whsec_!!")], 2, ["safety.webhook_secret: ", "(set in "]),
+        (
+            &[required, ("AUTH__JWKS", "http://example.com/x")],
+            2,
+            ["auth.jwks: it must be a file", "(set in "],
+        ),
+        (
+            &[
+                ("SYNTHESIS__PROVIDER", "openai"),
+                ("SYNTHESIS__MODEL", "m"),
+                ("SYNTHESIS__CONTEXT_TOKENS", "1024"),
+            ],
+            2,
+            ["synthesis.context_tokens: 1024 is too small", "(set in "],
+        ),
+    ] {
+        for command in [&["check", "--offline"][..], &["serve", "--listen", "127.0.0.1:0"]] {
+            let mut program = tributary(command);
+            program.envs(settings.iter().map(|(name, value)| (format!("TRIBUTARY_{name}"), value)));
+            let output = program.output().unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(code), "{command:?} {settings:?}: {said}");
+            assert!(parts.iter().all(|part| said.contains(part)), "{command:?} {settings:?}: {said}");
+        }
+    }
+    let mut program = tributary(&["check"]);
+    let keys = [("TRIBUTARY_AUTH__MODE", "required"), ("TRIBUTARY_AUTH__JWKS", "/nonexistent.json")];
+    let output = program.envs(keys).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    let told = "auth.jwks: no keys can be read from /nonexistent.json: No such file";
+    assert!(output.status.code() == Some(1) && said.contains(told), "{said}");
+}
+
 /// As a later version leaves them.
 fn newer_tables(database: &std::path::Path) {
     let url = format!("sqlite://{}", database.display());

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 use super::store::Store;
-use crate::config::{self, AuthMode, Config};
+use crate::config::{self, AuthMode, Config, without_credentials};
 use crate::domain::time::Timestamp;
 use crate::edge::auth::{
     ApiKey, AuthSettings, Authenticator, JwksSettings, JwksSource, MemoryTickets, SigningIn, Tickets,
@@ -26,7 +26,7 @@ pub(super) struct SignedIn {
 /// # Errors
 /// What of `[auth]` can't work.
 pub(super) async fn open(config: &Config, store: &Store) -> anyhow::Result<SignedIn> {
-    let authenticator = Arc::new(Authenticator::new(settings(&config.auth)?)?);
+    let authenticator = Arc::new(Authenticator::new(settings(config)?)?);
     if config.auth.mode == AuthMode::Required && !authenticator.refresh().await {
         tracing::error!("auth.jwks can't be read for now: tokens that it signs are refused until it can");
     }
@@ -50,19 +50,25 @@ pub(super) async fn open(config: &Config, store: &Store) -> anyhow::Result<Signe
 ///
 /// # Errors
 /// What is wrong.
-pub async fn check(auth: &config::Auth, offline: bool) -> anyhow::Result<()> {
-    let authenticator = Authenticator::new(settings(auth)?)?;
-    anyhow::ensure!(offline || authenticator.refresh().await, "auth.jwks: no keys can be read from there");
-    Ok(())
+pub async fn check(config: &Config, offline: bool) -> anyhow::Result<()> {
+    let authenticator = Authenticator::new(settings(config)?)?;
+    if offline || authenticator.refresh().await {
+        return Ok(());
+    }
+    let (why, origin) = (authenticator.trouble().unwrap_or_default(), config.origin_of("auth.jwks"));
+    let from = without_credentials(&config.auth.jwks);
+    anyhow::bail!("auth.jwks: no keys can be read from {from}: {why} (set in {origin})")
 }
 
 pub(super) fn rate_limits(config: &Config) -> RateLimits {
     RateLimits::new(config.limits.requests_per_second, config.limits.token_requests_per_second)
 }
 
-fn settings(auth: &config::Auth) -> anyhow::Result<AuthSettings> {
+fn settings(config: &Config) -> anyhow::Result<AuthSettings> {
+    let auth = &config.auth;
     let jwks = |text: &String| {
-        let source = JwksSource::read(text)?;
+        let source = JwksSource::read(text);
+        let source = source.map_err(|error| config.wrong("auth.jwks", error.to_string()))?;
         let refresh = Duration::from_millis(auth.jwks_refresh_ms);
         let stale = Duration::from_millis(auth.jwks_stale_ms);
         anyhow::Ok(JwksSettings { refresh, stale, ..JwksSettings::new(source) })

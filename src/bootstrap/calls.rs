@@ -26,11 +26,39 @@ pub(super) fn invoker(
     cache: &Arc<dyn ResultCache>,
     telemetry: &Telemetry,
 ) -> anyhow::Result<Invoker> {
-    let subagents = HttpSubagents::new(call_options(config)?)?;
+    let subagents = subagents(config)?;
     let webhook = webhook(config, cache)?;
     // Where there are no tokens to share there is nobody to share them with, nor to take a call over.
     let settings = settings(config, store.tokens.is_some());
     Ok(Invoker::new(Arc::new(subagents), store.tokens.clone(), webhook, settings, telemetry.clone()))
+}
+
+/// Whether calls can be made as configured; none is made.
+///
+/// # Errors
+/// Where they can't; the text names the key.
+pub fn check(config: &Config) -> anyhow::Result<()> {
+    subagents(config).map(drop)
+}
+
+fn subagents(config: &Config) -> anyhow::Result<HttpSubagents> {
+    let made = HttpSubagents::new(call_options(config)?);
+    let path = &config.invoke.ca_file;
+    if path.is_empty() { Ok(made?) } else { made.with_context(|| ca_file(config)) }
+}
+
+/// The root certificates that are configured besides the system's.
+///
+/// # Errors
+/// Where the file can't be read.
+pub(super) fn ca_certificates(config: &Config) -> anyhow::Result<Option<Vec<u8>>> {
+    let path = &config.invoke.ca_file;
+    let read = || std::fs::read(path).with_context(|| format!("{} can't be read", ca_file(config)));
+    (!path.is_empty()).then(read).transpose()
+}
+
+fn ca_file(config: &Config) -> String {
+    format!("invoke.ca_file {} (set in {})", config.invoke.ca_file, config.origin_of("invoke.ca_file"))
 }
 
 fn call_options(config: &Config) -> anyhow::Result<CallOptions> {
@@ -38,14 +66,11 @@ fn call_options(config: &Config) -> anyhow::Result<CallOptions> {
     let secrets = config.secrets.iter().map(|(name, value)| (name.clone(), value.expose().to_owned()));
     let secrets = Secrets::new(secrets)
         .map_err(|name| anyhow::anyhow!("secrets.{name} isn't a value of an HTTP header"))?;
-    let read =
-        |path: &str| std::fs::read(path).with_context(|| format!("invoke.ca_file {path} can't be read"));
-    let ca_file = Some(invoke.ca_file.as_str()).filter(|path| !path.is_empty());
     Ok(CallOptions {
         allowed_hosts: invoke.allowed_hosts.clone(),
         allow_private: invoke.allow_private,
         secrets,
-        ca_certificates: ca_file.map(read).transpose()?,
+        ca_certificates: ca_certificates(config)?,
         // Posts to the orchestrator don't wait for subagents.
         calls_max: invoke.calls_max + POSTS_MAX,
         connect_timeout: Duration::from_millis(invoke.connect_timeout_ms),

@@ -8,6 +8,7 @@ use anyhow::Context;
 use futures::StreamExt;
 use url::Url;
 
+use super::calls::ca_certificates;
 use crate::config::{Config, Model, SchemaSupport, Spending as SpendingConfig, SynthesisProvider};
 use crate::domain::allowed_host::AllowedHost;
 use crate::domain::backoff::BackoffSettings;
@@ -82,12 +83,11 @@ fn has_room(config: &Config, slot: &ModelSlot, key: &str, prompts: &PromptLibrar
     let is_asked = |prompt: &&Prompt| !matches!(prompt.purpose, Purpose::Judge | Purpose::Repair);
     let least = |prompt: &Prompt| Some((slot.least_window(prompt)?, prompt.name.clone()));
     if let Some((least, name)) = prompts.prompts().filter(is_asked).filter_map(least).max() {
-        let tokens = slot.context_tokens;
-        let origin = config.origin_of(&format!("{key}.context_tokens"));
-        anyhow::bail!(
-            "{key}.context_tokens is {tokens}: too small for the prompt `{name}` and anything to write about. The least \
-             that works is {least} (set in {origin})"
+        let detail = format!(
+            "{} is too small for the prompt `{name}` and anything to write about. The least that works is {least}",
+            slot.context_tokens
         );
+        return Err(config.wrong(&format!("{key}.context_tokens"), detail).into());
     }
     Ok(())
 }
@@ -227,14 +227,11 @@ fn call_options(config: &Config, base_url: &Url, secrets: Secrets) -> anyhow::Re
     let port = base_url.port_or_known_default().context("synthesis.base_url has no port")?;
     let allowed: AllowedHost =
         format!("{host}:{port}").parse().map_err(|_| anyhow::anyhow!("synthesis.base_url has no host"))?;
-    let read =
-        |path: &str| std::fs::read(path).with_context(|| format!("invoke.ca_file {path} can't be read"));
-    let ca_file = Some(invoke.ca_file.as_str()).filter(|path| !path.is_empty());
     Ok(CallOptions {
         allowed_hosts: vec![allowed],
         allow_private: true,
         secrets,
-        ca_certificates: ca_file.map(read).transpose()?,
+        ca_certificates: ca_certificates(config)?,
         calls_max: synthesis.calls_max,
         connect_timeout: Duration::from_millis(invoke.connect_timeout_ms),
         idle_timeout: Duration::from_millis(synthesis.idle_timeout_ms),

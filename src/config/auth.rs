@@ -9,7 +9,7 @@ use super::check::Checks;
 use super::secret::Secret;
 use super::server::Server;
 use crate::domain::access::{Scopes, SessionPattern};
-use crate::domain::ids::TenantId;
+use crate::domain::ids::{SessionId, TenantId};
 
 /// A shorter secret than this isn't taken.
 const SECRET_BYTES_LEAST: usize = 8;
@@ -81,14 +81,33 @@ impl Auth {
             checks.refuse("auth.jwt_secret", detail);
         }
         self.keys.iter().for_each(|(name, key)| key.check(name, checks));
+        self.check_twins(checks);
         checks.range("auth.jwks_refresh_ms", self.jwks_refresh_ms, 1_000..=86_400_000);
         checks.range("auth.jwks_stale_ms", self.jwks_stale_ms, 1_000..=2_592_000_000);
         checks.range("auth.cookie_seconds", self.cookie_seconds, 60..=2_592_000);
     }
 }
 
+impl Auth {
+    /// Two names for one key: whose grant would count isn't said.
+    fn check_twins(&self, checks: &mut Checks<'_>) {
+        let mut known = BTreeMap::new();
+        for (name, key) in &self.keys {
+            if let Some(first) = known.insert(key.hash.expose().to_ascii_lowercase(), name) {
+                let detail = format!("it is the same as `auth.keys.{first}.hash`: a key has one name");
+                checks.refuse(&format!("auth.keys.{name}.hash"), detail);
+            }
+        }
+    }
+}
+
 impl KeySettings {
     fn check(&self, name: &str, checks: &mut Checks<'_>) {
+        // The characters of ids are those that are safe in a label.
+        if name.parse::<SessionId>().is_err() {
+            let detail = "a key's name is 1 to 128 characters of A-Z a-z 0-9 . _ : -";
+            checks.refuse(&format!("auth.keys.{name}"), detail);
+        }
         let digits = self.hash.expose().strip_prefix("sha256:").unwrap_or_default();
         if digits.len() != 64 || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
             let detail = "the hash of a key is `sha256:` and 64 hexadecimal digits";

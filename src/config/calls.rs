@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use http::HeaderValue;
 use serde::Deserialize;
 
 use super::check::Checks;
@@ -12,6 +13,7 @@ use crate::domain::directive::{InvokeCall, Protocol};
 use crate::domain::event::ArcJson;
 use crate::domain::ids::SubagentKey;
 use crate::domain::limits::{SafetyFailure, SafetyRules};
+use crate::domain::signature::WebhookSecret;
 
 /// How subagents are called.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -102,6 +104,10 @@ impl Safety {
             let detail = "a webhook is signed: set `safety.webhook_secret` too";
             checks.refuse("safety.webhook_url", detail);
         }
+        let secret = self.webhook_secret.is_set().then(|| WebhookSecret::parse(self.webhook_secret.expose()));
+        if let Some(Err(error)) = secret {
+            checks.refuse("safety.webhook_secret", error.to_string());
+        }
     }
 }
 
@@ -150,3 +156,13 @@ impl SubagentSettings {
 
 /// Credentials by name, as `secret:<name>` in headers of calls.
 pub type Secrets = BTreeMap<String, Secret>;
+
+/// Each is sent as the value of a header; what isn't one would be found out by the first call.
+pub(super) fn check_secrets(secrets: &Secrets, checks: &mut Checks<'_>) {
+    for (name, secret) in secrets {
+        if HeaderValue::from_str(secret.expose()).is_err() {
+            let detail = "it isn't a value of an HTTP header: visible ASCII, spaces and tabs";
+            checks.refuse(&format!("secrets.{name}"), detail);
+        }
+    }
+}

@@ -155,6 +155,7 @@ impl Config {
         self.invoke.check(&mut checks);
         self.breaker.check(&mut checks);
         self.safety.check(&mut checks);
+        calls::check_secrets(&self.secrets, &mut checks);
         self.synthesis.check(&mut checks);
         self.check_calls(&mut checks);
         self.log.check(&mut checks);
@@ -205,5 +206,11 @@ impl Config {
     /// Where a key was set.
     pub fn origin_of(&self, key: &str) -> String {
         self.origins.of(key)
+    }
+
+    /// That a key's value can't work, found out by whoever uses it.
+    pub fn wrong(&self, key: &str, detail: impl Into<String>) -> ConfigError {
+        let origin = self.origin_of(key);
+        ConfigError::Wrong(vec![Finding { key: key.to_owned(), detail: detail.into(), origin }])
     }
 }

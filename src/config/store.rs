@@ -57,12 +57,10 @@ impl Cache {
     }
 
     pub(super) fn check(&self, checks: &mut Checks<'_>) {
-        match self.backend {
-            CacheBackend::Memory => {}
-            CacheBackend::Redis if self.redis_url.is_set() => self.check_address(checks),
-            CacheBackend::Redis => {
-                checks.refuse("cache.redis_url", "cache.backend is redis: say where it is")
-            }
+        if self.redis_url.is_set() {
+            self.check_address(checks);
+        } else if self.backend == CacheBackend::Redis {
+            checks.refuse("cache.redis_url", "cache.backend is redis: say where it is");
         }
         checks.range("cache.redis_timeout_ms", self.redis_timeout_ms, 10..=60_000);
         checks.range("cache.ttl_seconds", self.ttl_seconds, 1..=2_592_000);

@@ -56,10 +56,7 @@ impl Model {
 
     fn check(&self, key: &str, checks: &mut Checks<'_>) {
         checks.range(&format!("{key}.context_tokens"), self.context_tokens.into(), 1_024..=100_000_000);
-        if !self.is_set() {
-            return;
-        }
-        if self.model.trim().is_empty() {
+        if self.is_set() && self.model.trim().is_empty() {
             checks.refuse(&format!("{key}.model"), "a provider needs the name of a model");
         }
         let url: Option<Url> = self.base_url.parse().ok();

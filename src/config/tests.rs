@@ -10,6 +10,8 @@ use super::*;
 use crate::domain::allowed_host::AllowedHost;
 use crate::domain::limits::SessionLimits;
 
+mod keys;
+
 fn with_variables(variables: &[(&str, &str)]) -> Result<Config, ConfigError> {
     load(None, None, variables)
 }
@@ -156,6 +158,8 @@ fn every_key_is_also_a_variable() {
         let value = match key.as_str() {
             "cors.allowed_origins" => "https://app.example.com",
             "auth.jwt_secret" => "12345678",
+            "cache.redis_url" => "redis://h",
+            _ if key.ends_with(".base_url") => "https://models.example.com",
             _ if value.is_empty() => "x",
             _ => &value,
         };
@@ -446,28 +450,6 @@ fn a_configured_call_has_no_credential_in_its_query_or_body() {
 }
 
 #[test]
-fn every_mistake_in_an_api_key_is_told_with_its_place_and_no_other() {
-    let wrong = complaint(with_variables(&[
-        ("TRIBUTARY_AUTH__KEYS__P__SCOPES", "read,root"),
-        ("TRIBUTARY_AUTH__KEYS__P__HASH", "trb_hunter2"),
-        ("TRIBUTARY_AUTH__KEYS__P__EXPIRES", "soon"),
-        ("TRIBUTARY_AUTH__JWT_SECRET", "hunter2"),
-    ]));
-    let told = |key: &str, name: &str| {
-        let place = format!("(set in the environment variable TRIBUTARY_AUTH__{name})");
-        wrong.lines().any(|line| line.trim_start().starts_with(key) && line.ends_with(&place))
-    };
-    assert!(told("auth.keys.p.scopes[1]: ", "KEYS__P__SCOPES"), "{wrong}");
-    assert!(told("auth.keys.p.hash: the hash of a key is `sha256:`", "KEYS__P__HASH"), "{wrong}");
-    assert!(told("auth.keys.p.expires: `soon` is no RFC 3339 time", "KEYS__P__EXPIRES"), "{wrong}");
-    assert!(told("auth.jwt_secret: it is too short: at least 8 bytes", "JWT_SECRET"), "{wrong}");
-    assert!(!wrong.contains("hunter2") && !wrong.contains("missing field"), "{wrong}");
-    assert_eq!(wrong.lines().count(), 5, "{wrong}");
-    let lacking = complaint(with_file("[auth.keys.p]\nscopes = []"));
-    assert_names(&lacking, &["auth.keys.p: missing field `hash`", "the file "]);
-}
-
-#[test]
 fn who_lowers_a_bound_is_told_of_what_lies_above_it() {
     let config = with_variables(&[("TRIBUTARY_LIMITS__READERS", "100")]).unwrap();
     assert_eq!((config.limits.readers, config.limits.readers_per_session), (100, 100));
@@ -490,4 +472,28 @@ fn a_secret_that_is_not_configured_is_told_by_its_name() {
     let file = "[invoke]\nallowed_hosts = [\"a.example.com\"]\n[subagents.crm]\nurl = \"https://a.example.com/\"\n\
         headers = { authorization = \"secret:crm_token\" }";
     assert_names(&complaint(with_file(file)), &["subagents.crm", "no secret of the name `crm_token`"]);
+}
+
+#[test]
+fn what_only_a_start_or_a_call_would_find_is_found_before() {
+    let wrong = complaint(with_variables(&[
+        ("TRIBUTARY_SECRETS__A", "Bearer hunter2\nhunter2"),
+        ("TRIBUTARY_SAFETY__WEBHOOK_SECRET", "whsec_hunter2"),
+        ("TRIBUTARY_SYNTHESIS__TOKEN_FACTOR", "-1"),
+        ("TRIBUTARY_SYNTHESIS__BASE_URL", "abc"),
+        ("TRIBUTARY_SYNTHESIS__JUDGE__INPUT_PRICE", "-1"),
+        ("TRIBUTARY_CACHE__REDIS_URL", "abc"),
+    ]));
+    for part in [
+        "secrets.a: it isn't a value of an HTTP header",
+        "(set in the environment variable TRIBUTARY_SECRETS__A)",
+        "safety.webhook_secret: the secret after whsec_ is not base64",
+        "synthesis.token_factor: -1 isn't between 0.1 and 10",
+        "synthesis.base_url: it isn't an address",
+        "synthesis.judge.input_price: -1 isn't between 0 and 1000000",
+        "cache.redis_url: it is like",
+    ] {
+        assert_names(&wrong, &[part]);
+    }
+    assert!(wrong.lines().count() == 7 && !wrong.contains("hunter2"), "{wrong}");
 }

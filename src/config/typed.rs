@@ -43,6 +43,18 @@ fn in_key(names: &[&str]) -> Option<&'static Json> {
     }
 }
 
+/// Gives an API key the field that was missed. They are missed in this order; `false` where it has both.
+fn complete(tree: &mut Json, names: &[&str]) -> bool {
+    let ["auth", "keys", name] = names else { return false };
+    let Some(Json::Object(fields)) = tree.pointer_mut("/auth/keys").and_then(|keys| keys.get_mut(*name))
+    else {
+        return false;
+    };
+    let missing = ["hash", "scopes"].into_iter().find(|field| !fields.contains_key(*field));
+    let stands = missing.and_then(|field| Some((field, in_key(&["auth", "keys", name, field])?)));
+    stands.is_some_and(|(field, value)| fields.insert(field.to_owned(), value.clone()).is_none())
+}
+
 /// Puts back what is built in at a path, or nothing. `false` where that changes nothing.
 fn unset(tree: &mut Json, built_in: &Json, path: &Path) -> bool {
     let names: Vec<&str> = path
@@ -52,6 +64,9 @@ fn unset(tree: &mut Json, built_in: &Json, path: &Path) -> bool {
             Segment::Seq { .. } | Segment::Enum { .. } | Segment::Unknown => None,
         })
         .collect();
+    if complete(tree, &names) {
+        return true;
+    }
     let Some((last, above)) = names.split_last() else { return false };
     let parent = above.iter().try_fold(&mut *tree, |tree, name| tree.get_mut(name));
     let Some(Json::Object(fields)) = parent else { return false };

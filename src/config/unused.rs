@@ -143,7 +143,7 @@ mod tests {
                 &[("SYNTHESIS__PROVIDER", "openai"), ("SYNTHESIS__MODEL", "m")],
             ),
             (
-                ("SAFETY__WEBHOOK_SECRET", "whsec_x"),
+                ("SAFETY__WEBHOOK_SECRET", "a secret of this test"),
                 &[("SAFETY__WEBHOOK_URL", "https://h.example/"), ("INVOKE__ALLOWED_HOSTS", "h.example")],
             ),
             (("ARCHIVE__RETENTION_DAYS", "7"), &[("ARCHIVE__URL", "sqlite://a.db")]),

@@ -33,8 +33,45 @@ async fn user_who_may_only_read_is_told_so_without_a_trace() {
     assert!(refused.contains("permission denied for table sessions"), "{refused}");
     assert_eq!(reach(&url).await, Ok(Tables::Current));
 
+    let tables = "ALL TABLES IN SCHEMA public";
+    run(&mut admin, format!("GRANT INSERT, DELETE ON {tables} TO reader")).await;
+    let refused = reach(&as_reader).await.unwrap_err().to_string();
+    assert!(refused.contains("permission denied for table sessions"), "it may change nothing: {refused}");
+    run(&mut admin, format!("GRANT UPDATE ON {tables} TO reader")).await;
+    run(&mut admin, "REVOKE INSERT ON feedback FROM reader".to_owned()).await;
+    let refused = reach(&as_reader).await.unwrap_err().to_string();
+    assert!(refused.contains("permission denied for table feedback"), "{refused}");
+
     let (_, name) = url.rsplit_once('/').unwrap();
     run(&mut admin, format!("ALTER DATABASE {name} SET default_transaction_read_only = on")).await;
     let refused = reach(&url).await.unwrap_err().to_string();
     assert!(refused.contains("read-only transaction"), "{refused}");
+}
+
+/// `tributary migrate` by the owner, and a service that may make no tables.
+#[tokio::test]
+async fn user_who_may_make_no_tables_goes_on_with_those_that_are_there() {
+    let server = Server::start().await;
+    let url = server.database().await;
+    let as_writer = url.replace("postgres@", "writer@");
+    let mut admin = PgConnection::connect(&url).await.unwrap();
+    let run = async |admin: &mut PgConnection, sql: &str| {
+        sqlx::query(AssertSqlSafe(sql.to_owned())).execute(admin).await.unwrap();
+    };
+    run(&mut admin, "CREATE ROLE writer LOGIN").await;
+    let writer = SqlArchive::at(&as_writer.parse::<ArchiveUrl>().unwrap()).unwrap();
+    for _ in 0..2 {
+        let refused = writer.migrate().await.unwrap_err().to_string();
+        assert!(refused.contains("permission denied for schema public"), "{refused}");
+    }
+
+    // The lock of migrations isn't kept by who failed: others would wait until they gave up.
+    let begun = std::time::Instant::now();
+    archive_at(&url).await.close().await;
+    assert!(begun.elapsed() < std::time::Duration::from_secs(3), "{:?}", begun.elapsed());
+
+    run(&mut admin, "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO writer").await;
+    writer.migrate().await.unwrap();
+    assert_eq!(writer.reach().await, Ok(Tables::Current));
+    writer.close().await;
 }

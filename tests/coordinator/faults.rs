@@ -6,10 +6,12 @@ use std::time::Duration;
 use tokio::time::Instant;
 use tributary::domain::record::Answer;
 use tributary::domain::verdict::Verdict;
+use tributary::edge::telemetry::otlp::Telemetry as Exporters;
 use tributary::engine::coordinator::SubmitError;
 use tributary::engine::ports::result_cache::StoreError;
+use tributary::engine::telemetry::{Meters, Telemetry};
 
-use crate::fixtures::idempotency;
+use crate::fixtures::{idempotency, session_key};
 use crate::scene::{Scene, accepted, memory, partial, revised, settings, success, verdicts};
 use crate::scripted::{Fault, ScriptedStore};
 
@@ -242,4 +244,33 @@ async fn a_store_that_never_agrees_keeps_no_service_from_stopping() {
     assert_eq!(waiting.await.unwrap_err(), SubmitError::Draining);
     scene.coordinator.drained().await;
     assert!(began.elapsed() <= Duration::from_secs(1), "{:?}", began.elapsed());
+}
+
+/// How many appends `/metrics` would call failed.
+fn failures(exporters: &Exporters) -> f64 {
+    let metrics = exporters.prometheus_text().unwrap();
+    let lines = metrics.lines().filter(|line| line.starts_with("tributary_append_failures_total{"));
+    lines.map(|line| line.rsplit_once(' ').unwrap().1.parse::<f64>().unwrap()).sum()
+}
+
+#[tokio::test(start_paused = true)]
+async fn whatever_is_not_stored_for_the_stores_sake_is_counted() {
+    let exporters = Exporters::start(|_| None, "test").unwrap();
+    let telemetry = Telemetry::new(Meters::new(&exporters.meter()), None);
+    let scene = Scene::told_to(telemetry, ScriptedStore::over(memory(|_| {})), settings()).begun().await;
+    scene.tells(revised(1, 1)).await.unwrap();
+    scene.store.cannot_confirm.store(true, Ordering::Relaxed);
+    scene.store.cannot_read.store(true, Ordering::Relaxed);
+    let is_away = |told| matches!(told, Err(SubmitError::Store(StoreError::Unavailable(_))));
+    assert_eq!(failures(&exporters), 0.0);
+    assert!(is_away(scene.submits(vec![revised(1, 1)], None).await), "a repeat");
+    assert_eq!(failures(&exporters), 1.0);
+    assert!(
+        is_away(scene.submits(vec![success()], None).await),
+        "what ends a step needs what was said in it"
+    );
+    assert_eq!(failures(&exporters), 2.0);
+    let other = Scene { key: session_key("sess-2"), ..scene };
+    assert!(is_away(other.submits(vec![partial(1)], None).await), "a session that isn't in memory");
+    assert_eq!(failures(&exporters), 3.0);
 }

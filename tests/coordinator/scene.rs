@@ -71,8 +71,11 @@ impl Scene {
 
     /// Another replica over the same store has another coordinator.
     pub fn over(store: Arc<ScriptedStore>, settings: CoordinatorSettings) -> Self {
-        let coordinator =
-            AggregationCoordinator::new(store.clone(), None, settings, (None, None), Telemetry::off());
+        Self::told_to(Telemetry::off(), store, settings)
+    }
+
+    pub fn told_to(telemetry: Telemetry, store: Arc<ScriptedStore>, settings: CoordinatorSettings) -> Self {
+        let coordinator = AggregationCoordinator::new(store.clone(), None, settings, (None, None), telemetry);
         Self { store, coordinator, key: session_key("sess-1") }
     }
 

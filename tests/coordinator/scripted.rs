@@ -80,6 +80,8 @@ pub struct ScriptedStore {
     pub stored: Mutex<Vec<Vec<Arc<Entry>>>>,
     pub attempts: AtomicUsize,
     pub cannot_confirm: AtomicBool,
+    /// Whether nothing can be read.
+    pub cannot_read: AtomicBool,
     /// What was asked of it and of the index of wake-ups, in order.
     pub asked: Mutex<Vec<&'static str>>,
     /// Whether it loses everything after the next announcement.
@@ -91,7 +93,7 @@ pub struct ScriptedStore {
 impl ScriptedStore {
     pub fn over(inner: MemoryCache) -> Arc<Self> {
         let (faults, then, stored, attempts, cannot_confirm) = Default::default();
-        let (asked, loses_announcement, stale) = Default::default();
+        let (asked, loses_announcement, stale, cannot_read) = Default::default();
         Arc::new(Self {
             inner,
             faults,
@@ -99,6 +101,7 @@ impl ScriptedStore {
             stored,
             attempts,
             cannot_confirm,
+            cannot_read,
             asked,
             loses_announcement,
             stale,
@@ -205,6 +208,9 @@ impl ResultCache for ScriptedStore {
     }
 
     fn load<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded> {
+        if self.cannot_read.load(Ordering::Relaxed) {
+            return std::future::ready(Err(StoreError::Unavailable("by the script".to_owned()))).boxed();
+        }
         self.inner.load(key)
     }
 
@@ -247,6 +253,9 @@ impl ResultCache for ScriptedStore {
     }
 
     fn snapshot<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Option<Snapshot>> {
+        if self.cannot_read.load(Ordering::Relaxed) {
+            return std::future::ready(Err(StoreError::Unavailable("by the script".to_owned()))).boxed();
+        }
         self.inner.snapshot(key)
     }
 

@@ -193,6 +193,10 @@ async fn state_that_there_is_not_is_refused_and_not_taken_for_another() {
     assert_eq!(error["pointer"], "/payload/state", "{problem}");
     let detail = error["detail"].as_str().unwrap();
     assert!(detail.contains("`marinating`") && detail.contains("`executing`"), "{detail}");
+    let path = format!("{}?raw=true", planner.subagent("p", "action_workflow").path);
+    let problem =
+        assert_problem(&app.post(path).json(&card("marinating")).send().await, 422, "invalid_event");
+    assert_eq!(problem["errors"][0]["pointer"], "/state", "the body is the payload: {problem}");
 }
 
 #[tokio::test]

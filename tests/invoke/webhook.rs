@@ -243,6 +243,18 @@ async fn receiver_that_refuses_a_decision_is_not_asked_again() {
     let line = app.logged("a webhook is given up").await;
     assert!(line.contains("\"ERROR\"") && line.contains("400"), "{line}");
     assert!(!line.contains(SECRET) && !line.contains("Jürgen"), "{line}");
+    let told: Value = line.parse().unwrap();
+    let event: Value = streamed(&planner).await[0].parse().unwrap();
+    for (member, expected) in [
+        ("session", json!("s")),
+        ("step", json!("p")),
+        ("decision", json!("refuse")),
+        ("policy", json!("pii")),
+        ("sequence", event["sequence"].clone()),
+        ("trace_id", event["telemetry"]["trace_id"].clone()),
+    ] {
+        assert_eq!(told[member], expected, "{member}: {line}");
+    }
     // Whoever refused one may take the next.
     planner.tell("/steps/p/safety", json!({"decision": "escalate", "policy": "x", "reason": "y"})).await;
     let posts = receiver.received(2).await;

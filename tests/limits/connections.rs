@@ -23,7 +23,8 @@ async fn beyond_the_bound_requests_are_told_to_come_again() {
     let planner = open_plan(app.client(), "s", &["a"]).await;
     let mut held = held(&app, &planner.events("p"), 4).await;
     for _ in 0..10 {
-        assert_problem(&app.get("/healthz").send().await, 503, "over_capacity");
+        assert_eq!(app.get("/healthz").send().await.json()["status"], "ok", "it lives all the same");
+        assert_problem(&app.get("/readyz").send().await, 503, "over_capacity");
         assert_problem(&planner.post(&serde_json::json!({})).await, 503, "over_capacity");
         let mut reader = app.sse(planner.events("p")).await;
         let error = reader.expect("error").await.json();
@@ -59,6 +60,6 @@ async fn silent_connections_do_not_hold_their_place() {
     for _ in 0..2 {
         silent.push(app.connect().await);
     }
-    let room = || async { (app.get("/healthz").send().await.status == 200).then_some(()) };
+    let room = || async { (app.get("/readyz").send().await.status == 200).then_some(()) };
     eventually("silent connections to be closed", room).await;
 }

@@ -127,6 +127,10 @@ async fn refusals_of_the_whole_service_are_as_described() {
             });
             described.check_answer(operation, &answer.await);
         }
+        if path == "/healthz" {
+            // Whether it lives is told all the same.
+            continue;
+        }
         let answer = loop {
             let answer = full.request(operation.method, &path).send().await;
             if answer.status == 503 {

@@ -158,7 +158,7 @@ async fn a_directive_that_gives_little_time_gets_its_answer_in_it() {
 }
 
 /// What `/metrics` says of a series, by its beginning.
-async fn figure(app: &TestApp, series: &str) -> f64 {
+pub async fn figure(app: &TestApp, series: &str) -> f64 {
     let metrics = app.get("/metrics").send().await.text().to_owned();
     let line = metrics.lines().find(|line| line.starts_with(series)).unwrap_or_else(|| panic!("{metrics}"));
     line.rsplit_once(' ').unwrap().1.parse().unwrap()

@@ -31,9 +31,9 @@ fn refusal(command: &str, key: &str, tokens: u32) -> String {
 #[test]
 fn a_window_that_is_too_small_for_any_material_is_refused_at_start() {
     for (command, key, name) in [
-        ("serve", "SYNTHESIS", "synthesis.context_tokens is 2048"),
-        ("check", "SYNTHESIS", "synthesis.context_tokens is 2048"),
-        ("serve", "SYNTHESIS__FALLBACK", "synthesis.fallback.context_tokens is 2048"),
+        ("serve", "SYNTHESIS", "synthesis.context_tokens: 2048 is too small"),
+        ("check", "SYNTHESIS", "synthesis.context_tokens: 2048 is too small"),
+        ("serve", "SYNTHESIS__FALLBACK", "synthesis.fallback.context_tokens: 2048 is too small"),
     ] {
         let said = refusal(command, key, 2_048);
         assert!(said.contains(name) && said.contains("The least that works is"), "{said}");

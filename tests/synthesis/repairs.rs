@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
+use crate::budget::figure;
 use crate::drafts::{Draft, claims, finding};
 use crate::model_server::{Asked, ModelServer, Protocol, Says};
-use crate::scene::{assert_written, by_model, patient, text};
+use crate::scene::{assert_extracted, assert_written, by_model, patient, text};
 
 const BAD: &str = "Customers of the northern plant reported 71 leaking seals during the last winter.";
 
@@ -78,4 +79,22 @@ async fn a_repair_is_found_beside_what_stood_already() {
         assert_eq!((&counts["repaired"], &counts["dropped"]), (&json!(1), &json!(0)), "{name}: {counts}");
         assert!(text(&result, "synthesis").contains("17 leaking"), "{name}: {result}");
     }
+}
+
+#[tokio::test]
+async fn a_draft_of_which_nothing_is_left_is_counted_finding_by_finding() {
+    let server = ModelServer::saying(|asked| {
+        let mut fails = finding("Zebras", "The zoo keeps 99 zebras.", &json!([1]));
+        if let Some(items) = asked.items() {
+            fails = items[0]["draft"].clone();
+        }
+        Says::Text(Draft { findings: vec![fails], ..Draft::default() }.text())
+    })
+    .await;
+    let app = patient(&server, Protocol::OpenAi).start().await;
+    let result = by_model(app.client()).await;
+    assert_extracted(&result);
+    let counts = &result["metadata"]["synthesis"];
+    assert_eq!((&counts["kept"], &counts["dropped"]), (&json!(0), &json!(1)), "{counts}");
+    assert_eq!(figure(&app, "tributary_synthesis_items_total{became=\"dropped\"").await, 1.0);
 }

@@ -77,6 +77,7 @@ async fn a_step_leaves_breadcrumbs_with_its_place_and_a_level_that_means_somethi
     let decided = about(&lines, "safety decided", "r");
     assert_placed(&decided, "INFO");
     assert_eq!(decided.len(), 1);
+    assert_eq!((&decided[0]["decision"], &decided[0]["policy"]), (&json!("refuse"), &json!("no-secrets")));
     // What goes well isn't said one by one.
     assert!(lines.iter().all(|line| line["level"] != "DEBUG" && line["level"] != "TRACE"));
 }

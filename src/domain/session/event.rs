@@ -68,7 +68,7 @@ impl Batch<'_> {
             let raw = event.payload.as_ref();
             !raw.is_some_and(|raw| subagent.adapter.misses(raw))
         });
-        let card = next_card(subagent, whole)?;
+        let card = next_card(subagent, whole, event.is_raw)?;
         let failed = failed_action(event, card, payload.as_ref());
         let status = next_status(subagent, event, payload.as_ref(), failed.as_ref());
         if !status.is_terminal() && status != SubagentStatus::Retry {
@@ -231,10 +231,15 @@ fn failed_output(subagent: &SubagentState, event: &SubagentEvent) -> Option<Even
     Some(EventError { code: Some(code.into_owned()), message: Some(message), retryable })
 }
 
-/// Where an event takes the confirmation card of its output.
-fn next_card(subagent: &SubagentState, payload: Option<&RawJson>) -> Result<Option<Card>, Refusal> {
+/// Where an event takes the confirmation card of its output. A raw one is its payload.
+fn next_card(
+    subagent: &SubagentState,
+    payload: Option<&RawJson>,
+    is_raw: bool,
+) -> Result<Option<Card>, Refusal> {
     let Some(payload) = payload else { return Ok(None) };
-    let impossible = |text: String| Refusal::at(Code::InvalidEvent, "/payload/state", text);
+    let place = if is_raw { "/state" } else { "/payload/state" };
+    let impossible = |text: String| Refusal::at(Code::InvalidEvent, place, text);
     if let Some(word) = subagent.adapter.unknown_state(payload) {
         let states = CardState::ALL.map(|state| format!("`{}`", state.as_str())).join(", ");
         return Err(impossible(format!("`{word}` is no state of a card: those are {states}")));

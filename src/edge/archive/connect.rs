@@ -14,7 +14,7 @@ use sqlx::{Executor, SqlSafeStr};
 
 use super::database::{Database, failed};
 use super::own_file::OwnFile;
-use super::{Call, SqlArchive};
+use super::{Call, SqlArchive, Tables};
 use crate::engine::ports::archive::ArchiveError;
 
 /// Version, what it does, and its text, for SQLite and for PostgreSQL. A text never changes once it was released.
@@ -144,7 +144,8 @@ impl SqlArchive {
         Self { database, trouble: Mutex::default() }
     }
 
-    /// Brings the tables up to date; several processes may do so at once.
+    /// Brings the tables up to date; several processes may do so at once. Where they are, nothing is changed: a user who may
+    /// make no tables can go on with those that another has made.
     ///
     /// # Errors
     /// Where the database isn't there, or belongs to a later version.
@@ -153,16 +154,32 @@ impl SqlArchive {
     }
 
     async fn migrate_now(&self) -> Result<(), ArchiveError> {
-        let all = Migrator::with_migrations(self.database.migrations());
-        let migrated = match &self.database {
-            Database::Sqlite { writer, .. } => all.run(writer).await,
-            Database::Postgres { pool, .. } => all.run(pool).await,
-        };
-        migrated.map_err(not_migrated)?;
+        if !matches!(self.tables().await?, Tables::Current) {
+            self.run_migrations().await?;
+        }
         match &self.database {
             Database::Sqlite { file, .. } => file.check(),
             Database::Postgres { .. } => Ok(()),
         }
+    }
+}
+
+impl SqlArchive {
+    async fn run_migrations(&self) -> Result<(), ArchiveError> {
+        let all = Migrator::with_migrations(self.database.migrations());
+        let migrated = match &self.database {
+            Database::Sqlite { writer, .. } => all.run(writer).await,
+            Database::Postgres { pool, .. } => {
+                let mut connection = pool.acquire().await.map_err(failed)?;
+                let migrated = all.run_direct(None, &mut *connection, false).await;
+                if migrated.is_err() {
+                    // It holds the lock under which others wait to begin, and would for as long as it is kept.
+                    let _ = connection.close().await;
+                }
+                migrated
+            }
+        };
+        migrated.map_err(not_migrated)
     }
 }
 

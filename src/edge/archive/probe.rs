@@ -8,8 +8,10 @@ use crate::engine::ports::archive::ArchiveError;
 
 /// Tables with what sessions are made of.
 const WRITTEN: &[&str] = &["sessions", "entries", "late_results", "deletions"];
-/// The others. They number their rows themselves, so no row can be copied into them.
+/// The others. They number their rows themselves, so no whole row can be copied into them.
 const BESIDE: &[&str] = &["feedback", "shadow_comparisons", "shadow_discrepancies"];
+/// Those of them in which rows change.
+const UPDATED: &[&str] = &["sessions", "entries", "deletions", "shadow_comparisons"];
 /// Where the library notes which migrations it has run.
 const NOTES: &str = "_sqlx_migrations";
 
@@ -72,17 +74,25 @@ impl SqlArchive {
     /// # Errors
     /// Where one of these isn't so, with the reason.
     pub async fn reach(&self) -> Result<Tables, ArchiveError> {
-        let run = self.noted(Call::Reads, self.migrations_run()).await?;
-        let known = self.database.migrations();
-        check_versions(&run, &known).map_err(ArchiveError::Unavailable)?;
-        if run.is_empty() {
+        let tables = self.noted(Call::Reads, self.tables()).await?;
+        if tables == Tables::Behind(self.database.migrations().len()) {
             self.noted(Call::Reads, self.has_no_table_of_ours()).await?;
         }
-        let missing =
-            known.iter().filter(|own| run.iter().all(|(version, _)| *version < own.version)).count();
-        let tables = if missing == 0 { Tables::Current } else { Tables::Behind(missing) };
         self.noted(Call::Writes, self.database.bounded(self.try_writing(tables))).await?;
         Ok(tables)
+    }
+
+    /// Of which version the tables are.
+    ///
+    /// # Errors
+    /// Where they are a later version's, or another program's.
+    pub(super) async fn tables(&self) -> Result<Tables, ArchiveError> {
+        let run = self.migrations_run().await?;
+        let known = self.database.migrations();
+        check_versions(&run, &known).map_err(ArchiveError::Unavailable)?;
+        let missing =
+            known.iter().filter(|own| run.iter().all(|(version, _)| *version < own.version)).count();
+        Ok(if missing == 0 { Tables::Current } else { Tables::Behind(missing) })
     }
 
     /// Why this version can't go on with the tables that are there, however long it waits; `None` where it can.
@@ -130,6 +140,14 @@ impl SqlArchive {
                 for table in WRITTEN {
                     let insert = format!("INSERT INTO {table} SELECT * FROM {table} WHERE 1 = 0");
                     tx.execute(insert, &[]).await?;
+                }
+                for table in BESIDE {
+                    let insert =
+                        format!("INSERT INTO {table} (tenant) SELECT tenant FROM {table} WHERE 1 = 0");
+                    tx.execute(insert, &[]).await?;
+                }
+                for table in UPDATED {
+                    tx.execute(format!("UPDATE {table} SET tenant = tenant WHERE 1 = 0"), &[]).await?;
                 }
                 for table in WRITTEN.iter().chain(BESIDE) {
                     tx.execute(format!("DELETE FROM {table} WHERE 1 = 0"), &[]).await?;

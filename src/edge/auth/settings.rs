@@ -101,7 +101,7 @@ pub enum AuthSettingsError {
     )]
     ShortSecret,
     /// An address that others could answer for.
-    #[error("auth.jwks must be a file, an https address, or an http address of this machine")]
+    #[error("it must be a file, an https address, or an http address of this machine")]
     JwksAddress,
     /// What fetches can't be made.
     #[error("auth.jwks can't be fetched: {0}")]

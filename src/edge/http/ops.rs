@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::app::{App, ArchiveParts};
-use super::openapi::HealthProblems;
+use super::openapi::{HealthProblems, ReadinessProblems};
 use super::problem::Document;
 
 /// That the process answers.
@@ -79,7 +79,7 @@ struct ServiceReadiness {
     active_sessions: Option<usize>,
 }
 
-/// Is it alive?
+/// Is it alive? Answered where all connections are taken, too: a restart would make none free.
 #[utoipa::path(
     get, path = "/healthz", tag = "operations",
     responses((status = 200, description = "The process answers", body = Health), HealthProblems),
@@ -92,7 +92,7 @@ pub async fn healthz() -> Json<Health> {
 #[utoipa::path(
     get, path = "/readyz", tag = "operations",
     responses(
-        HealthProblems,
+        ReadinessProblems,
         (status = 200, description = "It takes traffic", body = Readiness),
         (status = 503, description = "It doesn't, or is at its capacity", content(
             (Readiness = "application/json"), (Document<'static> = "application/problem+json")

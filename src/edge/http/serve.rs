@@ -2,7 +2,7 @@
 //!
 //! hyper's connection is driven directly: a stock server keeps 22 to 31 KiB for an idle event stream. Everything is
 //! bounded: connections, the time for a request's head, the kernel's send buffer, unacknowledged data. Beyond
-//! `connections_max` a caller still gets an answer, from a small reserve.
+//! `connections_max` a caller still gets an answer, from a small reserve: that there is no room, or that the process lives.
 //!
 //! Stopping has two steps. Soft: idle connections close, requests in flight finish; event streams end themselves by a token
 //! of their own. Until the last connection from before has ended, new ones are still taken, for one request each: a caller
@@ -28,6 +28,7 @@ mod greeting;
 mod half_closed;
 mod http2;
 mod posts;
+mod reserve;
 mod said_all;
 mod service;
 mod sockets;
@@ -42,13 +43,10 @@ pub use sockets::bind;
 
 use super::entrance::Entrance;
 use greeting::Accepted;
+use reserve::Reserve;
 use stopping::Stopping;
 use tokio_rustls::TlsAcceptor;
 
-/// Connections beyond `connections_max` that are answered at once; further ones are closed unanswered.
-const RESERVE: usize = 64;
-/// How long a connection of the reserve may take, or a stranger who is slow would hold it.
-const RESERVE_TIME: Duration = Duration::from_secs(3);
 /// How long a connection that comes while the service stops may take to send a request's head, or it would hold up the end.
 const LATE_HEAD_TIME: Duration = Duration::from_secs(1);
 /// From the hard end of the drain window until tasks that don't yield are left behind.
@@ -186,7 +184,7 @@ impl Connections {
 /// Takes connections until the hard shutdown.
 async fn accept(listener: &TcpListener, server: &Arc<Server>, connections_max: usize, tasks: &Connections) {
     let room = Arc::new(Semaphore::new(connections_max));
-    let reserve = Arc::new(Semaphore::new(RESERVE));
+    let mut reserve = Reserve::default();
     let ServeShutdown { soft, hard } = &server.shutdown;
     let mut pause = Pause::default();
     loop {
@@ -210,9 +208,9 @@ async fn accept(listener: &TcpListener, server: &Arc<Server>, connections_max: u
         let tasks = tasks.tracker(soft);
         if let Ok(permit) = room.clone().try_acquire_owned() {
             tasks.spawn(connection::run(server.clone(), Accepted { stream, permit }, peer));
-        } else if let Ok(permit) = reserve.clone().try_acquire_owned() {
-            let answer = turned_away::run(server.clone(), Accepted { stream, permit });
-            tasks.spawn(async { tokio::time::timeout(RESERVE_TIME, answer).await });
+        } else if let Some(permit) = reserve.place().await {
+            let answer = turned_away::run(server.clone(), Accepted { stream, permit }, peer);
+            reserve.taken_by(&tasks.spawn(reserve::bounded(answer)));
         }
     }
 }

@@ -72,7 +72,10 @@ impl SessionTask {
                         continue;
                     }
                 }
-                Err(error) => self.give_up(&error.into()),
+                Err(error) => {
+                    self.shared.telemetry.meters.not_stored(error.name());
+                    self.give_up(&error.into());
+                }
             }
             again = None;
             self.follow_calls();

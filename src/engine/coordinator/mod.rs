@@ -148,7 +148,8 @@ impl AggregationCoordinator {
             if self.shared.has_stopped() {
                 return Err(SubmitError::Draining);
             }
-            let seat = self.seat(key, submission.starts()).await?;
+            let seat = self.seat(key, submission.starts()).await;
+            let seat = seat.inspect_err(|error| error.count(&self.shared.telemetry.meters))?;
             let (reply, answer) = oneshot::channel();
             let request = Request { submission, reply, came_at: Some(Instant::now()) };
             let Err(request) = at_once(request, &seat) else {

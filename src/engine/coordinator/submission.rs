@@ -10,6 +10,7 @@ use crate::domain::record::Answer;
 use crate::domain::session::{Command, IdempotencyKey, SessionState};
 use crate::domain::verdict::Refusal;
 use crate::engine::ports::result_cache::StoreError;
+use crate::engine::telemetry::Meters;
 
 /// Commands for one session, decided in order and one by one.
 #[derive(Debug, Clone)]
@@ -74,6 +75,13 @@ impl SubmitError {
     pub(super) fn just_lost() -> Self {
         let why = "it was started anew a moment ago, and what it lost may still be put back";
         Self::Store(StoreError::Unavailable(why.into()))
+    }
+
+    /// Counts what wasn't stored for the store's sake: what is sent to a session that can't be read, too.
+    pub(super) fn count(&self, meters: &Meters) {
+        if let Self::Store(error) = self {
+            meters.not_stored(error.name());
+        }
     }
 }
 

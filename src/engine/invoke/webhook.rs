@@ -21,7 +21,7 @@ use crate::domain::time::Timestamp;
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::ports::result_cache::ResultCache;
 use crate::engine::ports::subagent::{CallError, OutboundCall, Subagents};
-use crate::engine::telemetry::Meters;
+use crate::engine::telemetry::{Decided, Meters};
 
 /// How long the orchestrator may take to answer.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -52,6 +52,21 @@ impl NoticeJob {
     }
 }
 
+/// A line with its place and what was decided.
+macro_rules! say {
+    ($level:ident, $job:expr, $decided:expr, $($rest:tt)*) => {
+        tracing::$level!(
+            trace_id = $decided.trace_id(),
+            session = %$job.key.session,
+            step = $decided.step(),
+            sequence = $job.ticket.decision.0,
+            decision = $decided.decision(),
+            policy = $decided.policy(),
+            $($rest)*
+        )
+    };
+}
+
 /// Posts a decision once and tells the log what came of it.
 pub(super) async fn post(
     webhook: Arc<Webhook>,
@@ -59,7 +74,12 @@ pub(super) async fn post(
     job: NoticeJob,
     (coordinator, meters): (AggregationCoordinator, Arc<Meters>),
 ) {
-    let posted = webhook.post(&*subagents, &job, coordinator.now()).await;
+    let event = webhook.event(&job.key, job.ticket.decision).await;
+    let decided = event.as_deref().map(Decided::read).unwrap_or_default();
+    let posted = match event {
+        Ok(event) => webhook.post(&*subagents, &job, event, coordinator.now()).await,
+        Err(error) => Err(error),
+    };
     let now = coordinator.now();
     let retry_at = match &posted {
         Ok(()) => None,
@@ -75,13 +95,10 @@ pub(super) async fn post(
         (Err(_), Some(_)) => "retried",
         (Err(_), None) => "given_up",
     });
-    let (session, decision) = (&job.key.session, job.ticket.decision);
     match (&posted, retry_at) {
-        (Ok(()), _) => tracing::debug!(%session, %decision, "the orchestrator knows of a safety decision"),
-        (Err(error), Some(_)) => {
-            tracing::warn!(%session, %decision, %error, "a webhook failed and is tried again")
-        }
-        (Err(error), None) => tracing::error!(%session, %decision, %error, "a webhook is given up"),
+        (Ok(()), _) => say!(debug, job, decided, "the orchestrator knows of a safety decision"),
+        (Err(error), Some(_)) => say!(warn, job, decided, %error, "a webhook failed and is tried again"),
+        (Err(error), None) => say!(error, job, decided, %error, "a webhook is given up"),
     }
     let command = Command::NoticeTried { ticket: job.ticket, retry_at };
     // Only a session that is gone, or a service that stops, refuses it: then somebody else posts it again.
@@ -93,9 +110,9 @@ impl Webhook {
         &self,
         subagents: &dyn Subagents,
         job: &NoticeJob,
+        body: Bytes,
         now: Timestamp,
     ) -> Result<(), CallError> {
-        let body = self.event(&job.key, job.ticket.decision).await?;
         let mut headers = vec![(CONTENT_TYPE, HeaderValue::from_static("application/json"))];
         let unfit = |error: &dyn std::fmt::Display| CallError::NotAllowed(error.to_string());
         let id = message_id(&job.key, job.ticket.decision);

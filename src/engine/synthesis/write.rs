@@ -163,20 +163,17 @@ impl Synthesiser {
     fn count(&self, outcome: &Outcome) {
         let meters = &self.parts.telemetry.meters;
         let counts = &outcome.written.counts;
-        if outcome.result.metadata.method == Method::Llm {
-            let kept = counts.kept.saturating_sub(counts.repaired);
-            for (became, count) in [
-                ("kept", kept),
-                ("repaired", counts.repaired),
-                ("twin", counts.twins),
-                ("dropped", counts.dropped),
-            ] {
-                meters.synthesis_items(became, count as u64);
-            }
-            meters.synthesised("llm", "delivered");
-        } else {
-            meters.synthesised("llm", "fell_back");
+        // Also of a draft of which nothing is delivered: whoever judges a model by these has to see its bad ones.
+        for (became, count) in [
+            ("kept", counts.kept.saturating_sub(counts.repaired)),
+            ("repaired", counts.repaired),
+            ("twin", counts.twins),
+            ("dropped", counts.dropped),
+        ] {
+            meters.synthesis_items(became, count as u64);
         }
+        let is_written = outcome.result.metadata.method == Method::Llm;
+        meters.synthesised("llm", if is_written { "delivered" } else { "fell_back" });
     }
 }
 

@@ -4,6 +4,7 @@
 //! end. So they survive what the log survives. Nothing here waits, and nothing is done for spans while nobody wants them.
 
 mod counts;
+mod decided;
 mod meters;
 mod origin;
 mod propagators;
@@ -15,6 +16,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use counts::{Count, Counts};
+pub(in crate::engine) use decided::Decided;
 pub use meters::Meters;
 pub use origin::{Emit, Origin};
 pub use propagators::Propagators;

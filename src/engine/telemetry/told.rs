@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use super::Telemetry;
+use super::decided::Decided;
 use crate::domain::entry::Entry;
 use crate::domain::record::{Output, Record, SubagentStatus};
 use crate::domain::session::StepState;
@@ -64,7 +65,9 @@ impl Telemetry {
                 let last = told.after.steps.last().map(|step| &**step);
                 let of = id.as_ref().and_then(|id| told.after.step(id)).or(last);
                 let trace_id = of.map(|step| &*step.context.trace_id);
-                tracing::info!(trace_id, %session, step, sequence, "safety decided");
+                let decided = entry.wire().map(Decided::read).unwrap_or_default();
+                let (decision, policy) = (decided.decision(), decided.policy());
+                tracing::info!(trace_id, %session, step, sequence, decision, policy, "safety decided");
             }
             Record::SubagentStarted { .. }
             | Record::CallTaken { .. }

@@ -101,10 +101,10 @@ async fn sockets_hold_their_connection_and_beyond_the_bound_there_is_an_answer()
     }
     for _ in 0..5 {
         assert_eq!(refused(app.client(), &planner.events("p")).await, (503, "over_capacity".to_owned()));
-        assert_problem(&app.get("/healthz").send().await, 503, "over_capacity");
+        assert_problem(&app.get("/readyz").send().await, 503, "over_capacity");
     }
     held.pop();
-    let room = || async { (app.get("/healthz").send().await.status == 200).then_some(()) };
+    let room = || async { (app.get("/readyz").send().await.status == 200).then_some(()) };
     eventually("room for a connection", room).await;
 }
 

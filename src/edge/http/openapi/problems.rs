@@ -19,8 +19,10 @@ const OPEN: &[Code] = &[RateLimited, Internal, OverCapacity];
 /// Whatever is asked of what only a token opens.
 const ALWAYS: &[Code] =
     &[RateLimited, Internal, OverCapacity, Unauthorized, TokenExpired, Forbidden, StoreUnavailable];
+/// Whatever is always answered.
+const HEALTH: &[Code] = &[Internal];
 /// Whatever is asked that has no rate.
-const HEALTH: &[Code] = &[Internal, OverCapacity];
+const READINESS: &[Code] = &[Internal, OverCapacity];
 /// Paths with ids.
 const IDS: &[Code] = &[InvalidId];
 /// What reads from the store.
@@ -51,8 +53,10 @@ problems! {
     MetricsProblems = [ALWAYS];
     /// Of a ticket.
     TicketProblems = [ALWAYS, IDS, BODY];
-    /// Of health, which has no rate.
+    /// Of health, which has no rate, and is told where there is no room for anything else.
     HealthProblems = [HEALTH];
+    /// Of readiness, which has none either.
+    ReadinessProblems = [READINESS];
     /// Of files.
     FileProblems = [OPEN, &[NotFound]];
     /// Of a list.

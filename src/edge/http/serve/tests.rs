@@ -205,14 +205,30 @@ async fn until_ok(server: &Running) {
 }
 
 #[tokio::test]
-async fn beyond_the_reserve_sockets_close_unanswered() {
-    let server = start(Router::new(), ServeSettings { connections_max: 1, ..settings() }).await;
+async fn who_is_silent_in_the_reserve_gives_way_to_a_probe() {
+    let router = Router::new().route("/healthz", get(|| async { "alive" }));
+    let server = start(router, ServeSettings { connections_max: 1, ..settings() }).await;
     let mut silent = Vec::new();
-    for _ in 0..=RESERVE {
+    for _ in 0..=reserve::RESERVE {
         silent.push(server.send("").await);
     }
-    let mut stream = server.send(CLOSE).await;
-    assert!(is_closed(&mut stream).await);
+    let mut refused = server.send("").await;
+    assert!(is_closed(&mut refused).await, "whoever has a place has it for a moment");
+    let probe = "GET /healthz HTTP/1.1\r\nhost: t\r\n\r\n";
+    let alive = async {
+        loop {
+            let mut stream = server.send(probe).await;
+            let mut answer = Vec::new();
+            // One that found no place is reset.
+            let _ = stream.read_to_end(&mut answer).await;
+            if answer.ends_with(b"alive") {
+                return String::from_utf8(answer).unwrap();
+            }
+        }
+    };
+    // The silent ones would hold their places for longer.
+    let answer = tokio::time::timeout(Duration::from_secs(2), alive).await.expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("connection: close"), "{answer}");
 }
 
 #[tokio::test]

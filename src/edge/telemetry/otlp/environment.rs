@@ -59,7 +59,7 @@ pub(super) struct MetricSettings {
 impl Settings {
     /// Reads the environment.
     pub fn read(variables: &Variables<'_>) -> Result<Self, TelemetryError> {
-        let mut warnings = Vec::new();
+        let mut warnings = unknown_switches(variables);
         let spans = destination(variables, Signal::Traces, &mut warnings)?;
         let spans = spans.map(|to| SpanSettings::read(variables, to));
         let metrics = destination(variables, Signal::Metrics, &mut warnings)?;
@@ -72,6 +72,22 @@ impl Settings {
             warnings,
         })
     }
+}
+
+/// Switches that are neither on nor off. The specification: they are off, and that is warned of.
+fn unknown_switches(variables: &Variables<'_>) -> Vec<String> {
+    const SWITCHES: [&str; 4] = [
+        "OTEL_SDK_DISABLED",
+        "OTEL_EXPORTER_OTLP_INSECURE",
+        "OTEL_EXPORTER_OTLP_TRACES_INSECURE",
+        "OTEL_EXPORTER_OTLP_METRICS_INSECURE",
+    ];
+    let is_known = |text: &str| ["true", "false"].iter().any(|known| text.eq_ignore_ascii_case(known));
+    let given = SWITCHES.iter().filter_map(|name| variables.get(name));
+    let unknown = given.filter(|given| !is_known(&given.text));
+    unknown
+        .map(|given| format!("{} is taken for \"false\": it is \"true\" or \"false\"", given.name))
+        .collect()
 }
 
 /// What carries traces; with exporters or without.

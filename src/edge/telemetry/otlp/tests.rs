@@ -49,6 +49,26 @@ fn nothing_is_exported_unless_an_endpoint_says_where_to() {
 }
 
 #[test]
+fn a_switch_that_is_neither_on_nor_off_is_warned_of() {
+    for (name, value, is_told) in [
+        ("OTEL_SDK_DISABLED", "1", true),
+        ("OTEL_SDK_DISABLED", "False", false),
+        ("OTEL_SDK_DISABLED", "", false),
+        ("OTEL_EXPORTER_OTLP_INSECURE", "maybe", true),
+        ("OTEL_EXPORTER_OTLP_METRICS_INSECURE", "yes", true),
+        ("OTEL_EXPORTER_OTLP_INSECURE", "TRUE", false),
+    ] {
+        let warnings = settings(&[ENDPOINT, (name, value)]).warnings;
+        let told = warnings.iter().filter(|warning| warning.starts_with(&format!("{name} is taken for")));
+        assert_eq!(
+            (told.count(), warnings.len()),
+            (usize::from(is_told), usize::from(is_told)),
+            "{name}={value}"
+        );
+    }
+}
+
+#[test]
 fn an_endpoint_for_all_signals_gets_each_ones_path_over_http() {
     let own = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT";
     let grpc = ("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc");

@@ -47,7 +47,10 @@ impl SessionTask {
         match self.shared.cache.confirm(&self.key, self.state.position).await {
             Ok(None) => Stored::Yes,
             Ok(Some(missed)) => self.catch_up(missed),
-            Err(error) => Stored::No(error.into()),
+            Err(error) => {
+                self.shared.telemetry.meters.not_stored(error.name());
+                Stored::No(error.into())
+            }
         }
     }
 

@@ -23,7 +23,7 @@ impl Meters {
         record(&self.append_duration, took.as_secs_f64());
     }
 
-    /// An append was not stored; `why` is a short name.
+    /// An append was not stored, or not even decided, for the store's sake; `why` is a short name.
     pub fn not_stored(&self, why: &'static str) {
         self.append_failures.add(1, &[KeyValue::new("error.type", why)]);
     }
