@@ -14,7 +14,7 @@ use super::SubmitError;
 use super::bounds::{has_room, is_over};
 use super::combining::{combine, prepare};
 use super::seat::leave_to_task;
-use super::task::{SessionTask, Waiting};
+use super::task::SessionTask;
 use crate::domain::position::{AppendId, Position};
 use crate::domain::record::Answer;
 use crate::domain::session::{Batch, Command};
@@ -23,6 +23,7 @@ use crate::domain::time::Timestamp;
 use crate::domain::verdict::Refusal;
 use crate::engine::ports::result_cache::{Append, Appended, StoreError};
 
+mod giving_up;
 mod missed;
 mod rounds;
 mod timely;
@@ -126,37 +127,6 @@ impl SessionTask {
             Stored::No(error) => self.give_up(&error),
         }
         ControlFlow::Break(())
-    }
-
-    /// Tells who wants more than to end something that there is no room. Whether something is left that ends, and has a reserve.
-    fn is_left_with_ends(&mut self, error: &SubmitError) -> bool {
-        if !matches!(error, SubmitError::Store(StoreError::Full(_) | StoreError::Backlog(_))) {
-            return false;
-        }
-        let (ends, rest) = std::mem::take(&mut self.waiting).into_iter().partition(Waiting::may_end);
-        self.waiting = rest;
-        self.stop_all(error);
-        self.waiting = ends;
-        let now = self.shared.clock.now();
-        !self.waiting.is_empty() || self.state.next_deadline().is_some_and(|due| due <= now)
-    }
-
-    fn give_up(&mut self, error: &SubmitError) {
-        self.rest_until = Instant::now() + BACKOFF_MOST;
-        // Who finds nothing due takes away what was announced for it: it is said again.
-        self.announced = None;
-        self.away = match error {
-            SubmitError::Store(why @ (StoreError::Unavailable(_) | StoreError::TimedOut)) => {
-                Some(why.clone())
-            }
-            // Of what comes after it nothing was tried.
-            SubmitError::OutcomeUnknown => Some(StoreError::TimedOut),
-            SubmitError::Store(_)
-            | SubmitError::UnknownSession
-            | SubmitError::SessionExpired
-            | SubmitError::Draining => None,
-        };
-        self.stop_all(error);
     }
 
     /// Decides as much of what waits as fits one append. Deadlines that have passed come first. A step that ends gets
