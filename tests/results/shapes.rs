@@ -156,3 +156,107 @@ async fn a_label_above_a_list_is_none_of_what_stands_behind_it() {
     let result = on("Is it safe to merge?", &[("", verdict)]).await;
     assert!(!text(&result, "summary").contains("Minor"), "{result}");
 }
+
+#[tokio::test]
+async fn what_carries_its_address_is_quoted_with_that_as_its_source() {
+    const URL: &str = "https://shop.example.com/zephyr-x2/specifications";
+    let query = "What does the Zephyr X2 cost and how much does it weigh?";
+    for (price, weight) in [
+        (format!("- Price: €499 (source: {URL})"), format!("- Weight: 1.2 kg (source: {URL})")),
+        (format!("- **Price:** €499 ([source]({URL}))"), format!("- **Weight:** 1.2 kg ([source]({URL}))")),
+        (format!("- Price: €499 — {URL}"), format!("- Weight: 1.2 kg — {URL}")),
+    ] {
+        for before in ["", "It is a small and very light machine.\n\n"] {
+            let content = format!("{before}{price}\n{weight}");
+            let result = on(query, &[("", &content)]).await;
+            let findings = result["findings"].as_array().unwrap();
+            for said in ["€499", "1.2 kg"] {
+                let finding =
+                    findings.iter().find(|finding| finding["content"].as_str().unwrap().contains(said));
+                assert_eq!(finding.map(|finding| &finding["sources"]), Some(&json!([1])), "{content}");
+            }
+            assert!(
+                gaps(&result).iter().all(|gap| !gap.contains("No finding covers")),
+                "{:?}",
+                gaps(&result)
+            );
+        }
+    }
+    let founded =
+        "Founded in 1987 (source: https://en.wikipedia.org/wiki/Acme_Corporation). It has 3,200 staff.";
+    let result = on("When was Acme founded?", &[("", founded)]).await;
+    assert_eq!(quoted(&result).len(), 2, "{:?}", quoted(&result));
+}
+
+#[tokio::test]
+async fn what_stands_alone_below_its_heading_is_quoted() {
+    for (query, content, answers) in [
+        (
+            "What was the root cause of the outage?",
+            "## Root cause\nExpired TLS certificate\n\n## Timeline\nThe outage started at 14:05.",
+            &["Expired TLS certificate"][..],
+        ),
+        (
+            "Who won the 2022 World Cup?",
+            "## Answer\n**Argentina**\n\n## Details\nThe final was played in Lusail in December.",
+            &["Argentina"],
+        ),
+        (
+            "What are the interactions of ibuprofen?",
+            "## Interactions\n- Warfarin\n- Lithium\n\n## Dosage\nAdults take 400 mg every 8 hours.",
+            &["Warfarin", "Lithium"],
+        ),
+        (
+            "What are the side effects of ibuprofen?",
+            "Rare:\n- Liver failure\n\nAdults take 400 mg every 8 hours.",
+            &["Rare:\n- Liver failure"],
+        ),
+    ] {
+        let result = on(query, &[("", content)]).await;
+        let quoted = quoted(&result);
+        assert!(answers.iter().all(|answer| quoted.contains(answer)), "{query}: {quoted:?}");
+    }
+}
+
+#[tokio::test]
+async fn json_that_a_line_announces_is_quoted_beside_sentences() {
+    let content = "I looked up the leaflet and found the following values:\n\n```json\n{\"dose_mg\": 400, \"interval_h\": 8}\n```\n\nThese are for adults.";
+    let result = on("What is the dose of ibuprofen?", &[("", content)]).await;
+    let quoted = quoted(&result);
+    assert!(quoted.contains(&"\"dose_mg\": 400, \"interval_h\": 8"), "{quoted:?}");
+    assert!(gaps(&result).is_empty(), "{:?}", gaps(&result));
+}
+
+#[tokio::test]
+async fn items_in_other_marks_are_quoted_as_those_of_markdown_are() {
+    let query = "What are the main risks?";
+    let items = ["Currency swings: may affect profit by 5%", "Supply chain disruption", "Regulatory change"];
+    for marks in [["•"; 3], ["◦"; 3], ["→"; 3], ["a)", "b)", "c)"], ["(1)", "(2)", "(3)"]] {
+        let lines: Vec<String> =
+            marks.iter().zip(items).map(|(mark, item)| format!("{mark} {item}")).collect();
+        let result = on(query, &[("", &format!("Main risks:\n{}", lines.join("\n")))]).await;
+        assert_eq!(quoted(&result), items, "{marks:?}");
+        assert!(gaps(&result).is_empty(), "{marks:?}: {:?}", gaps(&result));
+    }
+    let content = "The plan costs $12 per user per month.\n\n✅ Supports SSO\n❌ No SCIM support";
+    let result = on("Does it support SSO and SCIM?", &[("", content)]).await;
+    let quoted = quoted(&result);
+    assert!(["✅ Supports SSO", "❌ No SCIM support"].iter().all(|line| quoted.contains(line)), "{quoted:?}");
+}
+
+#[tokio::test]
+async fn a_quotation_in_german_marks_ends_a_text_as_a_whole() {
+    let content = "Die Firma sitzt in Bremen.\n\nAntwort: „nein“";
+    let result = on("Gibt es eine Frist?", &[("", content)]).await;
+    assert!(quoted(&result).contains(&"Antwort: „nein“"), "{:?}", quoted(&result));
+    assert!(gaps(&result).iter().all(|gap| !gap.contains("clipped")), "{:?}", gaps(&result));
+}
+
+#[tokio::test]
+async fn lines_with_markers_in_their_labels_have_sources_of_their_own() {
+    let content = "**Probezeit** [1]: 3 Monate\n**Urlaub** [2]: 30 Tage\n\n[1] https://a.example.de/x\n[2] https://b.example.de/y";
+    let result = on("Wie lang sind Probezeit und Urlaub?", &[("", content)]).await;
+    let findings = result["findings"].as_array().unwrap();
+    let sources: Vec<&Value> = findings.iter().map(|finding| &finding["sources"]).collect();
+    assert_eq!(sources, [&json!([1]), &json!([2])], "{findings:?}");
+}

@@ -8,6 +8,7 @@ const POINTING: &[&str] = &["see", "see also", "cf", "siehe", "siehe auch", "vgl
 #[rustfmt::skip]
 const SOURCE: &[&str] = &[
     "source", "sources", "via", "quelle", "quellen", "fuente", "fuentes", "fonte", "fonti", "来源", "资料来源", "出典",
+    "출처", "المصدر", "источник", "źródło", "bron",
 ];
 
 /// Bytes of the longest of them, with what stands around it.

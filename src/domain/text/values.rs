@@ -18,6 +18,11 @@ const ABOUT: [&str; 31] = [
     "query", "question",
 ];
 
+/// Whether a label or a heading says that what is below it is about the text: `Date`, `Prepared by`.
+pub fn is_about(label: &str) -> bool {
+    ABOUT.contains(&label.to_lowercase().as_str())
+}
+
 /// Whether a text is nothing but a label and its value.
 pub fn is_labelled_value(text: &str) -> bool {
     let bare = text.trim_matches(['*', '_', ' ']);
@@ -44,7 +49,7 @@ fn is_label(label: &str) -> bool {
         && label.len() <= LABEL.1
         && label.split(' ').count() <= LABEL.0
         && !is_source(label)
-        && !ABOUT.contains(&label.to_lowercase().as_str())
+        && !is_about(label)
 }
 
 fn is_value(value: &str) -> bool {

@@ -32,8 +32,8 @@ const POST_BYTES_MAX: usize = 300;
 
 /// What Japanese sentences end with.
 #[rustfmt::skip]
-const ENDS_WIDE: [&str; 9] =
-    ["です", "ます", "ました", "でした", "ません", "でしょう", "ましょう", "ください", "である"];
+const ENDS_WIDE: [&str; 10] =
+    ["です", "ます", "ました", "でした", "ません", "でしょう", "ましょう", "ください", "である", " 등"];
 
 /// How a text breaks off that was taken for a part of a sentence.
 pub(super) const INSIDE_SENTENCE: &str = "it ends inside a sentence";

@@ -23,6 +23,8 @@ pub(super) fn open_end(line: &Line<'_>) -> Option<&'static str> {
         return Some("it ends inside brackets");
     }
     match last {
+        // It closes what `„` opens.
+        '“' if words.contains('„') => None,
         ',' | '，' | '、' | '；' | '(' | '[' | '（' | '【' | '“' | '「' | '《' => {
             Some(INSIDE_SENTENCE)
         }

@@ -210,7 +210,10 @@ fn is_trailing(c: char) -> bool {
 
 /// Without the white space and the marks of Markdown that a line begins with.
 fn without_bullet(text: &str) -> &str {
-    let marks = |c: char| matches!(c, '#' | '>' | '*' | '_' | '+' | '•' | '·') || c.is_whitespace();
+    let marks = |c: char| {
+        matches!(c, '#' | '>' | '*' | '_' | '+' | '•' | '·' | '◦' | '▪' | '●' | '■' | '➤')
+            || c.is_whitespace()
+    };
     let text = text.trim_start_matches(marks);
     text.strip_prefix("- ").or_else(|| text.strip_prefix("– ")).unwrap_or(text)
 }

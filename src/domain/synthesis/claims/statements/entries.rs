@@ -1,14 +1,23 @@
 //! Entries of references that stand where no section of references was recognised.
 
 use super::addresses::{Address, addresses};
+use super::asides::names_source;
+use super::lines::is_led;
 use super::linked;
-use crate::domain::text::leads::before_lead;
+use crate::domain::text::leads::{before_lead, is_lead};
 use crate::domain::text::scripts::is_wide;
 
 /// Words that a sentence has besides its links, at least.
 const WORDS_MIN: usize = 3;
 /// The same where it doesn't end as one.
 const OPEN_WORDS_MIN: usize = 5;
+/// Words that a word for its source stands behind, at least, and of the value of a label without such a word, at most.
+const FEW_WORDS_MIN: usize = 2;
+const VALUE_WORDS_MAX: usize = 4;
+/// Chinese and Japanese characters of a sentence, at least.
+const WIDE_MIN: usize = 8;
+/// The same before its source, where it has a figure.
+const FEW_WIDE_MIN: usize = 4;
 /// What stands before an address in an entry: `Title: https://…`.
 const DIVIDERS: [char; 10] = [':', '：', '-', '–', '—', '|', '.', ',', ']', '"'];
 /// What only references have.
@@ -46,6 +55,9 @@ fn numbered(text: &str, closed: bool) -> bool {
 fn addressed(text: &str, closed: bool) -> bool {
     let found = addresses(text);
     let Some(last) = found.last() else { return false };
+    if before_source(text).is_some() {
+        return false;
+    }
     let mut words = 0;
     let mut at = 0;
     for address @ Address { range, .. } in &found {
@@ -67,6 +79,39 @@ fn addressed(text: &str, closed: bool) -> bool {
     !last.linked && ends && divided && last.range.len() * 3 > text.len()
 }
 
+/// What a text says before the one address that it ends with, without the bracket, the word or the dash that leads to that, where it is
+/// no title: words with a figure, or a label and its value, `Price: €499 (source: https://…)`, `Weight: 1.2 kg — https://…`.
+pub(super) fn before_source(text: &str) -> Option<&str> {
+    let found = addresses(text);
+    let [Address { range, linked, .. }] = &found[..] else { return None };
+    let before = text[..range.start].trim_end_matches([' ', '\n', '<', '(', '（']);
+    let led = before_bracket(before).or_else(|| before_lead(before));
+    let said = led.unwrap_or(before).trim_end_matches(['—', '–', '-', ',', ' ']);
+    let word = if *linked { text[range.clone()].split(']').next() } else { before.get(said.len()..) };
+    let word = word.unwrap_or_default().trim_matches(|c: char| !c.is_alphabetic());
+    let is_sourced = !word.is_empty() && is_lead(word);
+    let tells = || {
+        is_labelled_figure(said, is_sourced)
+            || led.is_some() && (is_worded(said, true) || is_wide_figure(said))
+            || is_sourced && is_small(said, FEW_WORDS_MIN) && said.contains(char::is_numeric)
+    };
+    let ends = text[range.end..].chars().all(|c| !c.is_alphanumeric());
+    let is_plain = !said.starts_with(['[', '【']) && !is_reference(said) && !is_lead(said);
+    (ends && is_plain && tells()).then_some(said)
+}
+
+/// Whether a text is a label and a value with a figure. Titles of references have labels, too: `World Bank: Outlook 2024 — https://…`.
+fn is_labelled_figure(said: &str, is_sourced: bool) -> bool {
+    let (label, value) = said.split_once([':', '：']).unwrap_or_default();
+    let value = value.trim_matches(['*', ' ']);
+    let is_title = || {
+        label.contains(char::is_numeric)
+            || value.split_whitespace().nth(VALUE_WORDS_MAX).is_some()
+            || !(has_figure(value) || is_numeric(value))
+    };
+    is_led(said) && value.contains(char::is_numeric) && !names_source(said) && (is_sourced || !is_title())
+}
+
 /// What stands before the bracket that a text leaves open.
 fn before_bracket(text: &str) -> Option<&str> {
     let at = text.rfind(['(', '（', ')', '）'])?;
@@ -74,7 +119,7 @@ fn before_bracket(text: &str) -> Option<&str> {
 }
 
 /// The sentence that a text is but for the address behind its stop, `Revenue rose by 5 %. https://…`, in brackets behind a few
-/// words, or behind a word that says that a source comes. An entry is written so, too, of which most words begin in capitals,
+/// words, or behind a word that says that a source comes; and what a text without a stop says [before its source](before_source). An entry is written so, too, of which most words begin in capitals,
 /// or a word is a sign of one.
 pub(super) fn before_address(text: &str) -> Option<&str> {
     let found = addresses(text);
@@ -88,24 +133,61 @@ pub(super) fn before_address(text: &str) -> Option<&str> {
         && !said.starts_with(['[', '【'])
         && !SIGNS.iter().any(|sign| said.contains(sign))
         && is_worded(said, led.is_some());
-    (behind && !linked && is_sentence).then_some(said)
+    if behind && !linked && is_sentence {
+        return Some(said);
+    }
+    // With its stop it is quoted whole.
+    let is_open = !text.ends_with(['.', '!', '。', '！']);
+    before_source(text).filter(|_| is_open && !linked)
 }
 
 /// Whether a text has the words of a sentence: more than a few, and half of them in small letters. What stands before the word
 /// for its source is one by its figure, too: half of the words of German have capitals.
 fn is_worded(said: &str, is_led: bool) -> bool {
-    let words = || said.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
-    let lower = words().filter(|word| word.starts_with(char::is_lowercase)).count();
     let wide = said.chars().filter(|c| is_wide(*c)).count();
-    words().count() > WORDS_MIN && lower * 2 >= words().count() || wide >= 8 || is_led && tells_figure(said)
+    is_small(said, WORDS_MIN + 1) || wide >= WIDE_MIN || is_led && tells_figure(said)
+}
+
+/// Whether a text has so many words, and half of them begin in small letters, or in those of a script that has no others.
+fn is_small(said: &str, least: usize) -> bool {
+    let words = || said.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
+    let small = words().filter(|word| begins_small(word)).count();
+    words().count() >= least && small * 2 >= words().count()
 }
 
 /// Whether a text has a verb, or another word in small letters, and a figure that is no year.
 fn tells_figure(said: &str) -> bool {
-    let is_year = |digits: &str| digits.len() == 4 && digits.starts_with(['1', '2']);
-    let mut figures = said.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
-    let small = said.split_whitespace().filter(|word| word.starts_with(char::is_lowercase));
-    small.map(str::len).any(|length| length >= WORDS_MIN) && !figures.all(is_year)
+    let small = said.split_whitespace().filter(|word| begins_small(word));
+    small.map(str::len).any(|length| length >= WORDS_MIN) && has_figure(said)
+}
+
+fn begins_small(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_alphabetic() && !c.is_uppercase() && !is_wide(c))
+}
+
+/// The same of Chinese and Japanese, where no letter is small.
+fn is_wide_figure(said: &str) -> bool {
+    said.chars().filter(|c| is_wide(*c)).take(FEW_WIDE_MIN).count() == FEW_WIDE_MIN && has_figure(said)
+}
+
+/// Whether a text has a figure that is no year. What is counted stands right behind it in Chinese and Korean.
+fn has_figure(said: &str) -> bool {
+    let mut rest = said;
+    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
+        let digits = &rest[at..];
+        rest = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = &digits[..digits.len() - rest.len()];
+        let is_counted =
+            rest.starts_with(|c: char| c.is_alphabetic() && !c.is_ascii() && !matches!(c, '年' | '년'));
+        if digits.len() != 4 || !digits.starts_with(['1', '2']) || is_counted {
+            return true;
+        }
+    }
+    false
+}
+
+fn is_numeric(value: &str) -> bool {
+    value.chars().all(|c| !c.is_alphabetic())
 }
 
 /// Whether a text has what only references have.
@@ -167,17 +249,52 @@ mod tests {
     }
 
     #[test]
+    fn a_few_words_with_a_figure_are_stated_with_the_address_behind_them() {
+        const BESIDE: &str = "It is a small machine.";
+        for said in ["Price: €499", "**Weight:** 1.2 kg", "CVSS: 9.8", "Founded: 1987"] {
+            for source in [
+                format!(" (source: {URL})"),
+                format!(" — {URL}"),
+                format!(", via {URL}"),
+                format!(" ({URL})"),
+            ] {
+                for text in [format!("- {said}{source}"), format!("{BESIDE}\n\n- {said}{source}")] {
+                    assert_eq!(stated(&text).last(), Some(&(said, vec![9])), "{text}");
+                }
+            }
+            let linked = format!("{said} ([source]({URL}))");
+            let found = stated(&format!("{BESIDE}\n\n- {linked}"));
+            assert!(found.len() == 2 && linked.starts_with(found[1].0) && found[1].1 == [9], "{found:?}");
+        }
+        for said in [
+            "Founded in 1987 (source: URL).",
+            "요금은 59,800원입니다(출처: URL).",
+            "东京人口约1400万（来源：URL）。",
+            "السعر 499 ريالا (المصدر: URL).",
+        ] {
+            let said = said.replace("URL", URL);
+            let found = stated(&format!("{said} {BESIDE}"));
+            assert!(found.len() == 2 && found[0].1 == [9] && said.starts_with(found[0].0), "{found:?}");
+        }
+    }
+
+    #[test]
     fn a_title_that_ends_in_its_address_states_nothing() {
         for title in [
             "World Economic Outlook (source: ",
             "Alpha Report, source: ",
             "What Moves Prices in 2020 (Journal: ",
             "Annual Report 2024 (PDF: ",
+            "World Bank: Outlook 2024 — ",
+            "Quelle: Bericht 5 (",
+            "Outlook 2024 (source: ",
             "Source: ",
         ] {
             for close in ["", ")", ")."] {
                 assert_eq!(stated(&format!("It is so.\n\n- {title}{URL}{close}")).len(), 1, "{title}");
             }
         }
+        let label = format!("It is so.\n\n- Review of 2024: 10 best machines — {URL}");
+        assert_eq!(stated(&label).len(), 1);
     }
 }

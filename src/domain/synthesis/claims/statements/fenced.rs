@@ -9,6 +9,7 @@ use super::least::Least;
 use super::lines::{is_led, is_pair};
 use super::records::time_of_log;
 use super::{Said, Statement, read};
+use crate::domain::adapters::shape::members;
 use crate::domain::text::blocks::{Block, Kind};
 
 /// What a fence with keys and values, and one with a log, may be called.
@@ -25,6 +26,19 @@ const CONFIGURES: &[&str] = &[
 #[rustfmt::skip]
 const EXAMPLES: &[&str] = &[
     "example", "config", "e.g.", "template", "snippet", "syntax", "schema", " add ", " set ", " use ", " put ", " paste", " create ", " file", ".y", ".toml", ".ini", ".env", "beispiel", "z. b.", "vorlage", "exemple", "ejemplo",
+];
+/// What the line above JSON has that shows what a service takes or sends.
+const SENT: [&str; 10] = [
+    "respon",
+    "request",
+    "payload",
+    "returns",
+    "format",
+    "body",
+    "looks like",
+    "antwortet",
+    "liefert",
+    "返回",
 ];
 /// Bytes beside such fences that are always few.
 const BESIDE_BYTES_MAX: usize = 240;
@@ -53,6 +67,18 @@ pub(super) fn read_data<'t>(
             read(said, line, (heading, Least::Item), found);
         }
     }
+}
+
+/// Whether what begins in a fence at `start` is data that the line above that fence announces: `I found these values:`.
+pub(super) fn is_announced(text: &str, start: usize) -> bool {
+    let above = text[..start].rsplit_once("```").map_or("", |(above, _)| above.trim_end());
+    let line = above.rsplit('\n').next().unwrap_or_default().to_lowercase();
+    let has_key = |key: &str| CONFIGURES.contains(&key.to_lowercase().as_str());
+    let inside = text[start..].split("\n```").next().unwrap_or_default();
+    line.ends_with([':', '：'])
+        && !is_example(above)
+        && !SENT.iter().any(|word| line.contains(word))
+        && !members(inside.trim()).is_some_and(|all| all.iter().any(|member| has_key(&member.key.0)))
 }
 
 /// What a fence says it holds, and the bytes between its lines.
@@ -194,6 +220,27 @@ mod tests {
             );
             assert_eq!(stated(&text), [lines[0], lines[1], SAID], "{text}");
         }
+    }
+
+    #[test]
+    fn json_that_a_line_announces_is_data() {
+        const JSON: &str = "{\"dose_mg\": 400, \"interval_h\": 8}";
+        let between =
+            |line: &str, json: &str| stated(&format!("{line}\n\n```json\n{json}\n```\n\n{SAID}")).len();
+        for line in ["I looked it up and found the following values:", "Das sind die Werte:", "数值如下："]
+        {
+            assert_eq!(between(line, JSON), 2, "{line}");
+        }
+        for line in [
+            "For example:",
+            "The service returns:",
+            "Send this payload:",
+            "It has two keys.",
+            "The config is this one:",
+        ] {
+            assert!(between(line, JSON) < 2 + usize::from(line.ends_with('.')), "{line}");
+        }
+        assert_eq!(between("I found these values:", "{\"image\": \"nginx\", \"ports\": 80}"), 1);
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! Items of lists that say something in a few words beside sentences: `Basic: $10 per month`, `Fixed in 3.0.12`, `2. Click Security`.
 
+use super::cells::verdict;
 use super::edges::edges;
 use super::entries::is_reference;
+use super::few_words::may_answer;
 use super::labels::is_counted;
 use super::least::{Least, answers};
 use super::lines::is_led;
+use super::mixed::is_judging;
 use crate::domain::text::blocks::{Block, Kind};
 use crate::domain::text::scripts::is_wide;
 
@@ -37,6 +40,9 @@ pub(super) fn says(text: &str, least: Least) -> bool {
     if !answers(text, true) || text.contains("://") || is_part(text) {
         return false;
     }
+    if tells_verdict(text) {
+        return matches!(least, Least::Point | Least::Step);
+    }
     let has_figure = text.contains(char::is_numeric);
     let is_labelled = || {
         let value = text.split_once([':', '：']).map(|(_, value)| value);
@@ -48,6 +54,17 @@ pub(super) fn says(text: &str, least: Least) -> bool {
         Least::Above => has_figure && is_labelled(),
         Least::Sentence | Least::Listed | Least::Record | Least::Answer | Least::Item => false,
     }
+}
+
+/// Whether an item's mark says that what it names is so, or isn't: `✅ SSO`. A mark may stand before what heads a list as well.
+fn tells_verdict(text: &str) -> bool {
+    let Some(mark) = text.chars().next() else { return false };
+    let behind = text[mark.len_utf8()..].trim_start_matches(['\u{FE0F}', ' ']);
+    verdict(&text[..mark.len_utf8()]).is_some()
+        && !mark.is_alphanumeric()
+        && !behind.starts_with('*')
+        && may_answer(behind, false)
+        && !is_judging(behind)
 }
 
 /// Whether an item is nothing but bold words: they head what follows.

@@ -13,7 +13,7 @@ const HEADS: &[&str] = &[
     "cause", "causes", "steps", "takeaway", "takeaways", "summary", "conclusion", "conclusions", "overview", "background", "recommendation", "recommendations", "finding", "findings", "result",
     "results", "problem", "problems", "solution", "solutions", "details", "verdict", "context", "timeline", "resolution", "mitigation", "answer", "evidence", "caveats", "limitations", "analysis",
     "points", "facts", "line",
-    "ursache", "ursachen", "schritte", "erkenntnisse", "zusammenfassung", "empfehlungen", "ergebnisse", "fazit", "lösung", "hintergrund",
+    "вывод", "выводы", "итог", "итоги", "ursache", "ursachen", "schritte", "erkenntnisse", "zusammenfassung", "empfehlungen", "ergebnisse", "fazit", "lösung", "hintergrund",
 ];
 /// What an answer has a part on, at the end of a few words that head it: no word that judges, `**High risk.**`
 #[rustfmt::skip]
@@ -201,11 +201,23 @@ pub(super) fn without_number(label: &str) -> &str {
 pub(in crate::domain::synthesis::claims) fn lead(sentence: &str) -> Option<&str> {
     let (label, behind) = sentence.strip_prefix("**")?.split_once("**")?;
     let colon = [':', '：'];
-    let (bare, rest) = (label.trim().trim_end_matches(colon).trim(), behind.trim_start());
+    let (bare, rest) = (label.trim().trim_end_matches(colon).trim(), behind_markers(behind.trim_start()));
     let is_lead = label.trim().ends_with(colon) || rest.starts_with(colon);
     let says = bare.contains(char::is_alphabetic) && !rest.trim_start_matches(colon).trim().is_empty();
     let is_short = bare.chars().count() <= TOPIC_CHARS_MAX;
     (is_lead && says && is_short && !bare.contains(['[', '*', '\n'])).then(|| without_number(bare))
+}
+
+/// What stands behind the markers before a colon, where it begins with some: of ` [1]: 3 months` the rest.
+fn behind_markers(text: &str) -> &str {
+    let mut rest = text;
+    while let Some((number, behind)) = rest.strip_prefix('[').and_then(|inside| inside.split_once(']')) {
+        if !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return text;
+        }
+        rest = behind.trim_start();
+    }
+    if rest.starts_with([':', '：']) { rest } else { text }
 }
 
 #[cfg(test)]
@@ -275,6 +287,7 @@ mod tests {
     fn heads_with_a_stop_state_nothing() {
         for head in [
             "**Root cause.**",
+            "**Краткий вывод.**",
             "1. **Root cause**.",
             "*Next steps.*",
             "__Key takeaways.__",
@@ -334,6 +347,8 @@ mod tests {
             ("**Vacuum:** it uses less", Some("Vacuum")),
             ("**Vacuum**: it uses less", Some("Vacuum")),
             ("**1. Growth:** prices rose", Some("Growth")),
+            ("**Vacuum** [1][2]: it uses less", Some("Vacuum")),
+            ("**Vacuum** [1] uses less: so it is", None),
             ("**真空（VACUUM）**：内存占用最多降低20倍", Some("真空（VACUUM）")),
             ("**Vacuum** uses less", None),
             ("**Vacuum:**", None),

@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use super::entries::before_source;
 use super::items::says;
 use super::labels::lead;
 use super::least::{Least, is_sentence};
+use super::marked::behind_mark;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::values::is_labelled_value;
 
@@ -44,6 +46,7 @@ pub(super) fn least(text: &str, lines: &[Range<usize>], least: Least) -> Least {
 
 fn is_last_figure(text: &str, line: &Range<usize>) -> bool {
     let said = text[line.clone()].trim();
+    let said = before_source(said).unwrap_or(said);
     text[line.end..].trim().is_empty() && said.contains(char::is_numeric) && is_labelled_value(said)
 }
 
@@ -222,7 +225,7 @@ pub(super) fn is_marked(line: &str) -> bool {
     match mark {
         '\u{B9}' | '\u{B2}' | '\u{B3}' | '\u{2070}'..='\u{2079}' => true,
         '\u{2190}'..='\u{2BFF}' | '\u{1F300}'..='\u{1FAFF}' | '·' | '•' => true,
-        '0'..='9' => keycap(),
+        '0'..='9' => keycap() || behind_mark(line, 0..line.len()).start > 0,
         '(' | '（' => {
             let inside = line[mark.len_utf8()..].split([')', '）']).next().unwrap_or_default();
             (1..=6).contains(&inside.len()) && inside.chars().all(char::is_alphanumeric)

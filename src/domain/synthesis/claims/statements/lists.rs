@@ -7,17 +7,19 @@ use std::ops::Range;
 use super::asides::is_small_talk;
 use super::edges::{edges, trimmed};
 use super::few_words::are_plain;
+use super::headed::Headed;
 use super::labels::{is_label, names_part};
 use super::least::is_item;
-use super::mixed::Mixed;
+use super::mixed::{Mixed, is_known};
 use super::opening::{SHORT_TEXT_MAX, ascending, within_marks};
 use super::{Around, Said, Statement};
 use crate::domain::synthesis::citations::is_reference_heading;
 use crate::domain::text::blocks::{Block, Kind};
 use crate::domain::text::sentences::sentences;
 
-/// Items of a list that is quoted as a whole, and its bytes with the line above it.
-const ITEMS: std::ops::RangeInclusive<usize> = 2..=8;
+/// Items of a list that is quoted as a whole, and its bytes with the line above it. One alone is below a colon, where nothing else says
+/// what it is.
+const ITEMS: std::ops::RangeInclusive<usize> = 1..=8;
 const BYTES_MAX: usize = 200;
 
 /// A list below a line.
@@ -34,6 +36,8 @@ struct List<'t> {
     fits: bool,
     /// Whether an item has more than a word.
     has_words: bool,
+    /// What one item that is a list stands under; `None` where one is none.
+    one: Option<(&'t str, Around<'t>)>,
 }
 
 impl List<'_> {
@@ -50,12 +54,20 @@ pub(super) struct Lists<'t> {
     open: Option<List<'t>>,
     found: Vec<List<'t>>,
     mixed: Mixed<'t>,
+    headed: Headed<'t>,
 }
 
 impl<'t> Lists<'t> {
     /// Takes note of a block, after it was read, with the heading and the line that it stands under. `is_left`: it states nothing, and is no list of references.
-    pub(super) fn meet(&mut self, text: &'t str, block: &Block, under: (&'t str, Around<'t>), is_left: bool) {
+    pub(super) fn meet(
+        &mut self,
+        text: &'t str,
+        (block, next): (&Block, Option<&Block>),
+        under: (&'t str, Around<'t>),
+        is_left: bool,
+    ) {
         self.mixed.meet(text, block, under, is_left);
+        self.headed.meet(text, (block, next), under, is_left);
         let content = block.content(text);
         if let Kind::ListItem { indent, .. } = block.kind {
             let above = self.above.take().filter(|(.., end)| *end == block.range.start);
@@ -63,7 +75,8 @@ impl<'t> Lists<'t> {
                 self.close();
                 let (items, fits, has_words, end) = (0, true, false, content.end);
                 let around = Around { section, outer, ..Around::default() };
-                self.open = Some(List { lead, heading, around, end, indent, items, fits, has_words });
+                let one = text[lead.clone()].contains([':', '：']).then_some(under);
+                self.open = Some(List { lead, heading, around, end, indent, items, fits, has_words, one });
             }
             if let Some(open) = &mut self.open {
                 open.items += 1;
@@ -87,8 +100,17 @@ impl<'t> Lists<'t> {
         self.above = lead.map(|lead| (lead, under, block.range.end));
     }
 
+    /// What stands alone below headings, which is quoted where nothing else quotes it.
+    pub(super) fn take_headed(&mut self) -> Headed<'t> {
+        std::mem::take(&mut self.headed)
+    }
+
     fn close(&mut self) {
-        let is_whole = |open: &List<'_>| open.fits && ITEMS.contains(&open.items) && open.is_short();
+        let is_whole = |open: &List<'_>| {
+            let are_some = ITEMS.contains(&open.items)
+                && (open.items > 1 || open.one.is_some_and(|under| !is_known(under)));
+            open.fits && are_some && open.is_short()
+        };
         self.found.extend(self.open.take().filter(is_whole));
     }
 
@@ -179,6 +201,8 @@ mod tests {
             assert_eq!(stated(text), [text]);
             assert_eq!(stated(&format!("# Answer\n\n{text}\n\n## More\n\nIt is so.")), [text, "It is so."]);
         }
+        let one = "It may cause nausea.\n\nRare:\n- Liver failure";
+        assert_eq!(stated(one), ["It may cause nausea.", "Rare:\n- Liver failure"]);
         let after = "They are many. The cities are:\n- Paris\n- Berlin";
         assert_eq!(stated(after), ["They are many.", "The cities are:\n- Paris\n- Berlin"]);
     }

