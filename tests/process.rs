@@ -322,6 +322,14 @@ fn check_says_what_it_reaches() {
     let (code, said, _) = check_redis(&["check"], &redis.url(), "");
     assert!(code == Some(0) && said.contains("warning") && said.contains("allkeys-lru"), "{said}");
 
+    redis.expect_ok(&["CONFIG", "SET", "maxmemory-policy", "noeviction"]);
+    redis.expect_ok(&["CONFIG", "SET", "maxmemory", "1"]);
+    let (code, said, _) = check_redis(&["check"], &redis.url(), "");
+    assert!(
+        code == Some(1) && said.contains("redis: Redis takes no writes") && said.contains("OOM"),
+        "{said}"
+    );
+
     let cluster = RedisCluster::start();
     let (code, said, _) = check_redis(&["check"], &cluster.url(), "");
     let expected = format!("{valid}redis: reachable, version {version}, cluster\n");

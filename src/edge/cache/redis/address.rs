@@ -29,6 +29,9 @@ pub enum ConnectError {
     /// Nobody answers there.
     #[error("Redis can't be reached: {0}")]
     Unreachable(String),
+    /// It answers, but nothing can be stored: its memory or its disk is full, or this user may not.
+    #[error("Redis takes no writes: {0}")]
+    TakesNoWrites(String),
 }
 
 /// What answers at an address.
@@ -61,12 +64,19 @@ impl RedisServer {
 }
 
 impl RedisAddress {
-    /// Connects, and hangs up again.
+    /// Connects, asks whether writes are taken as a running replica does, and hangs up again. A copy takes none by its nature,
+    /// and isn't asked. Nothing is written.
     ///
     /// # Errors
-    /// Where the address is wrong or nobody answers there.
+    /// Where the address is wrong, nobody answers there, or writes are refused.
     pub async fn reach(self) -> Result<RedisServer, ConnectError> {
-        Ok(Link::open(self).await?.server().clone())
+        let link = Link::open(self).await?;
+        let server = link.server().clone();
+        if !server.is_copy {
+            link.probe().await;
+            link.probe_nodes().await;
+        }
+        link.refusal().map_or(Ok(server), |why| Err(ConnectError::TakesNoWrites(why)))
     }
 
     /// The nodes that it names.
