@@ -147,9 +147,8 @@ fn year_in(part: &str) -> Option<&str> {
 /// The candidate of that author and year, where there is one alone.
 fn the_only(candidates: &[Candidate], author: &str, year: &str) -> Option<Of> {
     let author = author.to_lowercase();
-    if author.chars().nth(1).is_none() {
-        return None;
-    }
+    // An initial tells nobody.
+    author.chars().nth(1)?;
     let mut found = candidates.iter().filter(|candidate| candidate.is_of(&author, year));
     let first = found.next()?;
     // What a list says once more is declared already.
