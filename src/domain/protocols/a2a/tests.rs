@@ -213,7 +213,7 @@ fn answers_end_as_their_last_word_says() {
         ),
         ("sse", format!("data: {}\n\n", rpc(r#"{"somethingNew":{}}"#)), early),
         ("sse", format!("data: {}\n", rpc(r#"{"kind":"message","parts":[{"kind":"text","text":"no empty line after it"}]}"#)), r#"{"content":"no empty line after it"}"#),
-        ("sse", "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"kind\":\"message\",\"par".into(), never_begun),
+        ("sse", "data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"kind\":\"message\",\"par".into(), early),
         ("sse", format!("data: {}\n\n", rpc(r#"{"kind":"task","status":{"state":"completed"},"artifacts":null}"#)), r#"{"content":""}"#),
     ];
     for (kind, body, end) in cases {

@@ -189,7 +189,11 @@ fn the_data_of_a_stream_is_json_or_a_text() {
         // The end of the body ends an event, and a text without its line break may go on.
         ("data: 1\n\ndata: 2\n", "output: 1, output: 2", "success: 2"),
         ("data: 1\n\ndata: {\"a\":2}", "output: 1, output: {\"a\":2}", "success: {\"a\":2}"),
-        ("data: 1\n\ndata: 2", "output: 1", "broken: malformed_answer retryable"),
+        (
+            "data: 1\n\ndata: 2",
+            "output: 1",
+            "broken: malformed_answer retryable: the answer breaks off inside an event",
+        ),
         ("data: 1\n\nevent: end\ndata: {}\n\n", "output: 1", "success: 1"),
     ] {
         let outcome = outcome(Sse, body);
