@@ -29,16 +29,16 @@ async fn check(provider: Provider, answer: String, whole_from: usize) {
     assert_eq!(peer.seen.lock().requests.len(), answer.len() + 1, "one request for each");
 }
 
-/// Where the event ends whose data holds `mark`: behind the empty line, of which a lone CR is one already.
-fn after(answer: &str, mark: &str, empty_line: &str) -> usize {
+/// Where what holds `mark` ends: behind the empty line, of which a lone CR is one already, or behind its JSON where the answer ends with it.
+fn after(answer: &str, mark: &str, end: &str) -> usize {
     let at = answer.find(mark).unwrap();
-    at + answer[at..].find(empty_line).unwrap() + empty_line.len()
+    at + answer[at..].find(end).unwrap() + end.len()
 }
 
 #[tokio::test]
 async fn a_chat_completion_that_ends_with_the_connection() {
     let answer = unframed(CHAT);
-    let whole_from = after(&answer, "\"finish_reason\":\"stop\"", "\n\n");
+    let whole_from = after(&answer, "\"finish_reason\":\"stop\"", "}]}");
     check(Provider::OpenAi, answer, whole_from).await;
 }
 
@@ -52,7 +52,7 @@ async fn a_chat_completion_in_a_chunk() {
 #[tokio::test]
 async fn a_message_that_ends_with_the_connection() {
     let answer = unframed(MESSAGE);
-    let whole_from = after(&answer, "\"type\":\"message_stop\"", "\r\n\r");
+    let whole_from = after(&answer, "\"type\":\"message_stop\"", "}");
     check(Provider::Anthropic, answer, whole_from).await;
 }
 

@@ -35,6 +35,8 @@ fn cut_of(question: &str) -> usize {
 /// How an answer breaks off: with its connection, or as if it were whole.
 type Breaks = fn(String, usize) -> Says;
 const WAYS: [Breaks; 2] = [Says::Cut, Says::Short];
+/// Whether the last event needs its empty line then: the end of a body ends it, too.
+const NEEDS_EMPTY_LINE: [bool; 2] = [true, false];
 
 /// Breaks off where the question says, once; returns how often each was asked.
 async fn breaking(breaks: Breaks) -> (ModelServer, Arc<Mutex<BTreeMap<usize, usize>>>) {
@@ -54,10 +56,12 @@ async fn breaking(breaks: Breaks) -> (ModelServer, Arc<Mutex<BTreeMap<usize, usi
 
 #[tokio::test]
 async fn an_answer_that_breaks_off_anywhere_is_asked_for_again() {
-    for (protocol, breaks) in BOTH.into_iter().flat_map(|protocol| WAYS.map(|breaks| (protocol, breaks))) {
+    let ways = WAYS.into_iter().zip(NEEDS_EMPTY_LINE);
+    let all = BOTH.into_iter().flat_map(|protocol| ways.clone().map(move |way| (protocol, way)));
+    for (protocol, (breaks, needs_empty_line)) in all {
         let (server, seen) = breaking(breaks).await;
         let app = patient(&server, protocol).start().await;
-        let (length, whole_from) = measured(&app, &server, protocol).await;
+        let (length, whole_from) = measured(&app, &server, protocol, needs_empty_line).await;
         seen.lock().unwrap().clear();
         let one = async |at: usize| {
             let mut body = body(&json!({"mode": "llm"}));
@@ -81,12 +85,14 @@ async fn measured(
     app: &crate::harness::TestApp,
     server: &ModelServer,
     protocol: wire::Protocol,
+    needs_empty_line: bool,
 ) -> (usize, usize) {
     let mut body = body(&json!({"mode": "llm"}));
     body["query"] = json!("What is known? cut at 999999");
     app.post("/syntheses").json(&body).send().await.expect(200);
     let (answer, whole_from) = wire::whole(protocol, &faithful(&server.asked()[0]), protocol.whole());
-    (answer.len(), whole_from)
+    let data_end = answer[..whole_from].trim_end_matches(['\r', '\n']).len();
+    (answer.len(), if needs_empty_line { whole_from } else { data_end })
 }
 
 #[tokio::test]

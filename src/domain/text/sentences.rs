@@ -35,8 +35,6 @@ const LOOK_BACK: usize = 24;
 const DEPTH_MAX: usize = 16;
 /// How long the address of a Markdown link may be, in bytes.
 const ADDRESS_MAX: usize = 4096;
-/// Within how many bytes behind a stop that ends nothing an address is passed by, not passed over.
-const AROUND_ADDRESS: usize = 600;
 /// How long a quotation may be that is kept whole, in bytes.
 const QUOTED_MAX: usize = 320;
 
@@ -269,11 +267,8 @@ impl Scan<'_> {
         if closed.end >= self.quoted && self.ends(mark, at, closed.end, closed.cited) {
             let end = speaker::speaker_end(self.text, self.start, closed.end).unwrap_or(closed.end);
             self.end(end, end)
-        } else if closed.end - end <= AROUND_ADDRESS && self.text[end..closed.end].contains("://") {
-            // The address is inside what goes on: `(cf. https://a.example/x).` ends behind it.
-            end
         } else {
-            closed.end
+            addressed::going_on(self.text, end, closed.end)
         }
     }
 

@@ -6,6 +6,14 @@ use crate::domain::text::scripts::is_wide_or_mark;
 
 /// Bytes of an address that is looked at.
 const LENGTH_MAX: usize = 512;
+/// Bytes behind a stop that ends nothing within which an address isn't passed over: looking again costs as much.
+const AROUND_MAX: usize = 600;
+
+/// Where to look on behind a stop at `end` that ends no sentence, with what would close one up to `closed`: an address among that is inside of
+/// what goes on, `(cf. https://a.example/x).`
+pub(super) fn going_on(text: &str, end: usize, closed: usize) -> usize {
+    if closed - end <= AROUND_MAX && text[end..closed].contains("://") { end } else { closed }
+}
 
 /// How many bytes an address takes with which a text begins, bare or in brackets, where the next sentence begins behind it. One that the text
 /// goes on with (`https://a.example is …`) is its subject.

@@ -14,7 +14,8 @@ const FIRMS: &[&str] = &[
 
 /// Whether the second has more between the same two neighbours.
 pub(super) fn is_longer(one: &[Piece], other: &[Piece]) -> bool {
-    let mut pairs = one.windows(2).filter(|pair| !pair[0].is_last && (pair[0].has_letter || pair[0].is_figure));
+    let mut pairs =
+        one.windows(2).filter(|pair| !pair[0].is_last && (pair[0].has_letter || pair[0].is_figure));
     pairs.any(|pair| {
         let [before, behind] = pair else { return false };
         let starts = (0..other.len()).filter(|at| other[*at].lower == before.lower);
