@@ -7,6 +7,7 @@
 use self::longer::is_longer;
 use self::pieces::{Piece, pieces};
 use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::text::words::{Kind, Term};
 
 mod longer;
 mod pieces;
@@ -44,6 +45,13 @@ const WORDS_MAX: usize = 6;
 
 /// Whether two statements are of others, or of other times, by that.
 pub(super) fn differ(one: &Features<'_>, other: &Features<'_>) -> bool {
+    // Of most pairs only figures differ, which is soon told.
+    let words = |of: &'_ Features<'_>| -> Vec<Term> {
+        of.words.iter().filter(|word| word.kind != Kind::Number).map(|word| word.term).collect()
+    };
+    if words(one) == words(other) {
+        return false;
+    }
     let [mine, theirs] = [one, other].map(pieces);
     are_before_and_after(&mine, &theirs)
         || are_before_and_after(&theirs, &mine)
