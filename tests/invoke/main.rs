@@ -8,6 +8,7 @@ mod api_answers;
 mod breakers;
 mod contract;
 mod deadlines;
+mod endings;
 mod flapping;
 #[path = "../harness/mod.rs"]
 mod harness;

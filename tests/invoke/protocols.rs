@@ -1,14 +1,13 @@
 //! Every protocol of an answer: what is shown while it comes, what is its success, and what goes out with the question.
 
 use serde_json::{Value, json};
-use tributary::simulate::Script;
 
 use crate::harness::eventually;
 use crate::hosts::PlainAgent;
 use crate::scene::{Scene, about, calling, ended, simulator, statuses};
 
 /// Keys of outputs, and the protocol and query that each is called by.
-const WAYS: [(&str, &str); 7] = [
+pub const WAYS: [(&str, &str); 7] = [
     ("json", "json?"),
     ("ndjson", "ndjson?"),
     ("sse", "sse?"),
@@ -19,14 +18,14 @@ const WAYS: [(&str, &str); 7] = [
 ];
 
 /// An output whose payloads are `{answer, citations}`.
-fn documents(scene: &Scene, key: &str, path: &str) -> Value {
+pub fn documents(scene: &Scene, key: &str, path: &str) -> Value {
     let mut output = scene.called(key, path);
     output["adapter"] = json!("documentation");
     output
 }
 
 /// What an output's `planner_stream` events of a status say at `pointer`.
-fn said(events: &[Value], key: &str, status: &str, pointer: &str) -> Vec<Value> {
+pub fn said(events: &[Value], key: &str, status: &str, pointer: &str) -> Vec<Value> {
     let contents = about(events, key).into_iter();
     // `subagent_completed` has a status too, but no payload.
     let of_status =
@@ -402,39 +401,6 @@ async fn text_that_was_held_back_is_shown_though_nothing_follows() {
 }
 
 #[tokio::test]
-async fn answer_that_breaks_off_is_tried_again_and_is_never_a_success() {
-    let scene = Scene::new().await;
-    let (mut outputs, mut script) = (Vec::new(), json!({}));
-    for (key, way) in WAYS {
-        for (how, first) in
-            [("cut", json!({"garbage": "truncated"})), ("open", json!({"status_event": "partial"}))]
-        {
-            let key = format!("{key}_{how}");
-            outputs.push(documents(&scene, &key, &format!("/documentation/{way}&chunks=4&name={key}")));
-            script[format!("name={key}")] = json!([first, {}]);
-        }
-    }
-    outputs.push(documents(&scene, "whole", "/documentation/json"));
-    scene.agents.set_script(Script::read(&script.to_string()).unwrap());
-    let planner = scene.plan(&outputs).await;
-    let events = ended(&planner, "p").await;
-    let whole = said(&events, "whole", "success", "/payload/answer");
-    for output in &outputs[..outputs.len() - 1] {
-        let key = output["key"].as_str().unwrap();
-        let mut firm = statuses(&events, key);
-        firm.retain(|status| !matches!(&**status, "partial" | "pending"));
-        firm.dedup();
-        assert_eq!(firm, ["in_progress", "retry", "in_progress", "success"], "{key}");
-        assert_eq!(said(&events, key, "success", "/payload/answer"), whole, "{key}");
-        let error = &said(&events, key, "retry", "/error")[0];
-        let codes: &[_] =
-            if key.ends_with("_cut") { &["broken_answer"] } else { &["ended_early", "truncated_answer"] };
-        assert!(codes.contains(&error["code"].as_str().unwrap()), "{key}: {error}");
-        assert_eq!(error["retryable"], true, "{key}");
-    }
-}
-
-#[tokio::test]
 async fn agent_that_only_knows_the_older_a2a_is_asked_in_that_within_the_same_attempt() {
     let agent = PlainAgent::start(|request| {
         let answer = if request.contains(r#""message/stream""#) {
@@ -487,41 +453,6 @@ async fn web_page_for_an_answer_is_called_one_whatever_the_protocol() {
     let output = json!({"key": "b", "invoke": { "url": url }});
     planner.post(&json!({"plan_step_id": "p", "expected_subagents": [output]})).await.expect(201);
     assert_eq!(statuses(&ended(&planner, "p").await, "b"), ["in_progress", "success"]);
-}
-
-#[tokio::test]
-async fn last_event_of_an_answer_needs_no_empty_line_and_what_ends_the_stream_is_no_answer() {
-    const DRAFT: &str = "data: {\"answer\":\"It is 5.\"}\n\n";
-    let agent = PlainAgent::start(|request| {
-        let body = match request.split(' ').nth(1) {
-            Some("/unended") => format!("{DRAFT}data: {{\"answer\":\"It is 7.\"}}\n"),
-            Some("/bare") => format!("{DRAFT}data: {{\"answer\":\"It is 7.\"}}"),
-            Some("/named") => {
-                format!("{DRAFT}data: {{\"answer\":\"It is 7.\"}}\n\nevent: end\ndata: {{}}\n\n")
-            }
-            Some("/cut") => format!("{DRAFT}data: {{\"answer\":\"It is"),
-            _ => format!("{DRAFT}data: It is 7"),
-        };
-        PlainAgent::answer("200 OK", "text/event-stream", &body)
-    })
-    .await;
-    let scene = Scene { agents: simulator().await, app: calling(agent.addr).start().await };
-    let keys = ["unended", "bare", "named", "cut", "text"];
-    let outputs = keys.map(|key| {
-        let mut output = agent.called(key, &format!("/{key}"), "sse");
-        output["max_attempts"] = json!(1);
-        output
-    });
-    let events = ended(&scene.plan(&outputs).await, "p").await;
-    for key in keys {
-        let answers = said(&events, key, "success", "/payload/answer");
-        if matches!(key, "cut" | "text") {
-            assert_eq!(statuses(&events, key).last().unwrap(), "error", "{key}");
-            assert_eq!(said(&events, key, "error", "/error/code"), ["malformed_answer"], "{key}");
-        } else {
-            assert_eq!(answers, ["It is 7."], "{key}: {events:?}");
-        }
-    }
 }
 
 /// Its parts aren't shown any more; the call isn't given up for that.
