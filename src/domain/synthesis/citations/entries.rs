@@ -91,7 +91,8 @@ fn title_and_url(text: &str) -> (String, Option<String>) {
     let Some(start) = address(text) else { return (tidy(text).to_owned(), None) };
     let len = text[start..].find(ends_address).unwrap_or(text.len() - start);
     let url = unwrapped(&text[start..start + len]);
-    let before = text[..start].trim_end_matches("doi: ").trim_end_matches("DOI: ");
+    let before = &text[..start];
+    let before = before.strip_suffix("doi: ").or(before.strip_suffix("DOI: ")).unwrap_or(before);
     let before = tidy(before);
     let title = if before.is_empty() { tidy(&text[start + len..]) } else { before };
     (title.to_owned(), Some(url.to_owned()))
@@ -99,7 +100,8 @@ fn title_and_url(text: &str) -> (String, Option<String>) {
 
 /// The first Markdown link: what is before it, its text, its destination.
 pub(super) fn link(text: &str) -> Option<(&str, &str, &str)> {
-    let middle = memchr::memmem::find(text.as_bytes(), b"](")?;
+    let opens = |at: &usize| text.as_bytes().get(at + 1) == Some(&b'(');
+    let middle = memchr::memchr_iter(b']', text.as_bytes()).find(opens)?;
     let (mut depth, mut open) = (0_usize, None);
     for (at, byte) in text[..middle].bytes().enumerate().rev() {
         match byte {
@@ -134,16 +136,16 @@ pub(super) fn link(text: &str) -> Option<(&str, &str, &str)> {
     (!url.is_empty() && !url.starts_with('#')).then_some((&text[..open], &text[open + 1..middle], url))
 }
 
-/// Made once: to prepare them costs more than to look through a line.
-static SCHEMES: LazyLock<[Finder<'static>; 4]> =
-    LazyLock::new(|| ["https://", "http://", "www.", "doi.org/"].map(Finder::new));
-/// How the number of a DOI begins.
+/// How an address begins.
+const SCHEMES: [&[u8]; 4] = [b"https://", b"http://", b"www.", b"doi.org/"];
+/// How the number of a DOI begins; made once, as to prepare it costs more than to look through a line.
 static DOI: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("10."));
 
 /// Where the first address begins.
 fn address(text: &str) -> Option<usize> {
-    let find = |scheme: &Finder<'_>| scheme.find(text.as_bytes());
-    SCHEMES.iter().filter_map(find).min().or_else(|| doi(text))
+    let text_bytes = text.as_bytes();
+    let begins = |at: &usize| SCHEMES.iter().any(|scheme| text_bytes[*at..].starts_with(scheme));
+    memchr::memchr3_iter(b'h', b'w', b'd', text_bytes).find(begins).or_else(|| doi(text))
 }
 
 /// Where a DOI begins that is written without the address of its resolver: `doi:10.1056/…`, `DOI: 10.1056/…`.

@@ -76,8 +76,8 @@ fn is_aside(rest: &str, cut: bool) -> bool {
 /// Whether a title may fit at all, by its first two bytes, or three letters: nearly every line of prose ends here.
 pub(super) fn is_likely(title: &str) -> bool {
     let rest = match title.as_bytes().first() {
-        // Nothing is in front of what begins with a letter, unless that is a numeral.
-        Some(b'a'..=b'z' | b'A'..=b'Z') if !title.starts_with(is_numeral) => title,
+        // Nothing is in front of what begins with a letter, unless that is a numeral, or with a mark that stands in front of none.
+        Some(b'!'..=b'~') if !title.starts_with(|c| is_numeral(c) || is_edge(c) || c == '(') => title,
         _ => unnumbered(title.trim_start_matches(is_edge)).trim_start_matches(is_edge),
     };
     let Some(first) = rest.chars().next() else { return true };

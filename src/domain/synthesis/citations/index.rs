@@ -5,6 +5,7 @@
 
 use super::Rewriter;
 use super::marker::{Item, Next};
+use super::token::Token;
 
 /// Names of variables that are no words.
 const NAMES: [&[u8]; 10] =
@@ -89,12 +90,21 @@ pub(super) fn is_index(tail: &[u8], next: Next) -> Option<bool> {
 }
 
 impl Rewriter<'_> {
-    /// Whether a bracket directly behind what was written is an index, see [`is_index`].
-    pub(super) fn is_index(&self, written: &str, next: Next) -> bool {
+    /// Whether a bracket directly behind what was written, of which `out` has the end, is an index, see [`is_index`].
+    pub(super) fn is_index(&mut self, written: &str, next: Next, out: &str) -> bool {
         is_index(&self.tail, next).unwrap_or(self.index_end == Some(self.written))
-            || self.token.is_code(&self.tail)
+            || self.is_behind_code(out)
             || self.indices.count(&self.tail)
             || written.starts_with('[') && self.counts_no_sources(next)
+    }
+
+    /// Whether the word that was written last is code. Most are out with their last byte, and none ends in a citation.
+    fn is_behind_code(&mut self, out: &str) -> bool {
+        let may_be = !self.in_row && self.tail.last().is_some_and(|last| Token::may_end_code(*last));
+        if may_be {
+            self.read_token(out);
+        }
+        may_be && self.token.is_code(&self.tail)
     }
 
     /// Whether a number behind a word is none of a source: the zero of `items[0]`, or that of a process, `deploy[231]: failed`. Where

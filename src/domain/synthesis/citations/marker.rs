@@ -128,23 +128,46 @@ pub(super) fn bracket(window: Cursor<'_>, items: &mut Vec<Item>) -> Scan<Bracket
     let open = cursor.bump()?;
     let close = closer(open).ok_or(Stop::No)?;
     let mut certain = false;
-    if let Some((number, len)) = plain(window.text.as_bytes()) {
-        items.push(Item { number: Some(number), locator: None });
-        cursor.at = len;
-    } else if let Some(len) = parts(&mut cursor, close, items, &mut certain)? {
-        return Ok(Bracket::Open { len, close });
+    if let Some(len) = plain(cursor.rest(), close, items) {
+        cursor.at += len;
+    } else {
+        items.clear();
+        if let Some(len) = parts(&mut cursor, close, items, &mut certain)? {
+            return Ok(Bracket::Open { len, close });
+        }
     }
     range::across(&mut cursor, items)?;
     behind(cursor, open, certain)
 }
 
-/// The number of `[12]`, which nearly all markers are, and its bytes.
-fn plain(text: &[u8]) -> Option<(u32, usize)> {
-    let inside = text.strip_prefix(b"[")?;
-    let digits = inside.iter().take(DIGITS_MAX).take_while(|byte| byte.is_ascii_digit());
-    let (number, count) =
-        digits.fold((0, 0), |(number, count), digit| (number * 10 + u32::from(digit - b'0'), count + 1));
-    (count > 0 && inside.get(count) == Some(&b']')).then_some((number, count + 2))
+/// Reads `12]`, `1, 2]` or `1-3]`, which nearly all markers are, as [`parts`] does; how many bytes that is.
+fn plain(text: &str, close: char, items: &mut Vec<Item>) -> Option<usize> {
+    let mut rest = text;
+    loop {
+        let first = digits(&mut rest)?;
+        let last = match rest.strip_prefix('-') {
+            None => first,
+            Some(behind) => {
+                rest = behind;
+                digits(&mut rest)?
+            }
+        };
+        range::add(first, last, items).ok()?;
+        if let Some(behind) = rest.strip_prefix(close) {
+            return Some(text.len() - behind.len());
+        }
+        let behind = rest.strip_prefix(',')?;
+        rest = behind.strip_prefix(' ').unwrap_or(behind);
+    }
+}
+
+/// Reads a number of ASCII digits.
+fn digits(text: &mut &str) -> Option<u32> {
+    let count = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = text.split_at(count);
+    *text = rest;
+    let read = |number: &str| number.bytes().fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
+    (1..=DIGITS_MAX).contains(&count).then(|| read(number))
 }
 
 /// Reads all parts of a group; where it is longer than the window those that are whole, and how many bytes these are.
@@ -168,6 +191,9 @@ fn parts(c: &mut Cursor<'_>, close: char, items: &mut Vec<Item>, certain: &mut b
 /// Reads one part of a group with what ends it: true where that is the closing bracket.
 pub(super) fn part(c: &mut Cursor<'_>, close: char, items: &mut Vec<Item>, certain: &mut bool) -> Scan<bool> {
     c.skip(is_blank)?;
+    if !words::may_begin(c.peek()?) {
+        return Err(Stop::No);
+    }
     words::lead(c)?;
     let raised = c.eat_if(|c| c == '^')?.is_some();
     if raised || prefix(c)? {

@@ -3,11 +3,13 @@
 use super::marker::{Item, Marker, Next, is_dash};
 use super::report::{Citation, Dangling, StrippedSection};
 use super::window::is_blank;
-use super::{Rewriter, entries};
+use super::{Rewriter, TAIL_BYTES, entries};
 
 /// Unknown numbers that are years, or too long for a source's number, are no markers but text.
 const YEARS: std::ops::Range<u32> = 1000..2200;
 const NUMBER_LIMIT: u32 = 10_000;
+/// Numbers as they are written most.
+const SHORT: [&str; 10] = ["[0]", "[1]", "[2]", "[3]", "[4]", "[5]", "[6]", "[7]", "[8]", "[9]"];
 /// How many sources of a row of markers are remembered, to drop repeated ones.
 const ROW_LIMIT: usize = 256;
 
@@ -28,11 +30,10 @@ impl Rewriter<'_> {
         self.unread += text.len();
         match text.as_bytes().last_chunk() {
             Some(end) => self.tail = *end,
-            None => {
-                self.tail.copy_within(text.len().., 0);
-                let at = self.tail.len() - text.len();
-                self.tail[at..].copy_from_slice(text.as_bytes());
-            }
+            None => text.bytes().for_each(|byte| {
+                self.tail.copy_within(1.., 0);
+                self.tail[TAIL_BYTES - 1] = byte;
+            }),
         }
     }
 
@@ -143,19 +144,12 @@ impl Rewriter<'_> {
 
     /// Writes `[number]`.
     fn write_number(&mut self, number: u32, out: &mut String) {
-        let mut text = [b']'; 12];
-        let mut at = text.len() - 1;
-        let mut rest = number;
-        while at > 1 {
-            at -= 1;
-            text[at] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
+        if let Some(short) = SHORT.get(number as usize) {
+            return self.write(short, out);
         }
-        text[at - 1] = b'[';
-        self.write(std::str::from_utf8(&text[at - 1..]).unwrap_or_default(), out);
+        self.write("[", out);
+        self.write(itoa::Buffer::new().format(number), out);
+        self.write("]", out);
     }
 
     /// Leaves out `len` bytes of a reference section.

@@ -3,6 +3,9 @@
 /// How many entries each list of a [`Report`] keeps; what comes later is counted in [`Report::omitted`].
 pub const LIST_LIMIT: usize = 100_000;
 
+/// Entries that a list has room for from the start.
+const LIST_FIRST: usize = 32;
+
 /// A citation as it was written to the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Citation {
@@ -95,6 +98,9 @@ impl Report {
 
 fn push<T>(list: &mut Vec<T>, item: T, omitted: &mut usize) {
     if list.len() < LIST_LIMIT {
+        if list.capacity() == 0 {
+            list.reserve(LIST_FIRST);
+        }
         list.push(item);
     } else {
         *omitted += 1;

@@ -125,6 +125,11 @@ impl Token {
         }
     }
 
+    /// Whether a word that ends so may be code at all.
+    pub(super) fn may_end_code(last: u8) -> bool {
+        last.is_ascii_alphanumeric() || matches!(last, b'_' | b')' | b']')
+    }
+
     /// Whether the word is clearly code, so that a bracket directly behind it is an index. `tail` is the end of what was
     /// written.
     pub(super) fn is_code(&self, tail: &[u8]) -> bool {

@@ -7,7 +7,7 @@
 use self::longer::is_longer;
 use self::pieces::{Piece, pieces};
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::text::words::{Kind, Term};
+use crate::domain::text::words::Kind;
 
 mod longer;
 mod pieces;
@@ -46,10 +46,9 @@ const WORDS_MAX: usize = 6;
 /// Whether two statements are of others, or of other times, by that.
 pub(super) fn differ(one: &Features<'_>, other: &Features<'_>) -> bool {
     // Of most pairs only figures differ, which is soon told.
-    let words = |of: &'_ Features<'_>| -> Vec<Term> {
-        of.words.iter().filter(|word| word.kind != Kind::Number).map(|word| word.term).collect()
-    };
-    if words(one) == words(other) {
+    let [said, also] =
+        [one, other].map(|of| of.words.iter().filter(|word| word.kind != Kind::Number).map(|word| word.term));
+    if said.eq(also) {
         return false;
     }
     let [mine, theirs] = [one, other].map(pieces);

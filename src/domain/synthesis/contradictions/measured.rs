@@ -267,10 +267,10 @@ fn are_apart<'t>(
         || super::apart::are_apart(a.1, b.1)
         || super::rates::are_per_others(a.1, b.1)
         || !are_headed_alike(a, b)
-        || one.class.kind() != Kind::Holder && circumstances::differ(a.1, b.1)
         || apart(lexicon)
         || are_of_others(a, b, lexicon)
         || are_tasks_of_others(a.0.around.task, b.0.around.task, lexicon)
+        || one.class.kind() != Kind::Holder && circumstances::differ(a.1, b.1)
 }
 
 /// Both in the order of their texts, as all pairs are.

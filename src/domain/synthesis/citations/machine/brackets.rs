@@ -50,10 +50,7 @@ impl Rewriter<'_> {
         let written = &buffer[open..open + len];
         let may_cite = found.filter(|marker| self.is_citation(written, marker.certain));
         let doubtful = found.filter(|marker| !marker.certain);
-        if glued && doubtful.is_some() {
-            self.read_token(out);
-        }
-        let is_index = glued && doubtful.is_some_and(|marker| self.is_index(written, marker.next));
+        let is_index = glued && doubtful.is_some_and(|marker| self.is_index(written, marker.next, out));
         let is_data = doubtful.is_some_and(|marker| self.is_data(written, marker.next, glued));
         match found {
             Some(marker) if may_cite.is_some() && !is_index && !is_data => {

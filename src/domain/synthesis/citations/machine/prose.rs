@@ -54,23 +54,23 @@ impl Rewriter<'_> {
             self.emit(&buffer[at..end], out);
             return if eof { Ok(end) } else { Err(end) };
         };
-        let window = Cursor::new(buffer, special, eof);
+        let window = || Cursor::new(buffer, special, eof);
         let opening = match bytes[special] {
             b'\n' => {
                 self.line_start = true;
                 self.emit(&buffer[at..=special], out);
                 return Ok(special + 1);
             }
-            b'`' => spans::code(window),
-            b'$' => spans::dollar(window),
-            b'\\' => spans::backslash(window),
-            b'<' => spans::less_than(window),
+            b'`' => spans::code(window()),
+            b'$' => spans::dollar(window()),
+            b'\\' => spans::backslash(window()),
+            b'<' => spans::less_than(window()),
             b']' => match bytes.get(special + 1) {
                 Some(b'(') => Ok(Opening { len: 2, span: Some(Span::Destination(0)) }),
                 None if !eof => Err(Stop::More),
                 _ => Ok(Opening { len: 1, span: None }),
             },
-            _ => return self.bracket(buffer, at, window, special, out),
+            _ => return self.bracket(buffer, at, window(), special, out),
         };
         match opening {
             Ok(opening) => {

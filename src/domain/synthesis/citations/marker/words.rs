@@ -29,6 +29,12 @@ const JOINTS: [&str; 7] = ["&", "and ", "und ", "et ", "和", "与", "及"];
 /// Locators that need no comma before them. Others do: `[3 pages]`, `[1 line]`.
 const PLAIN_LOCATORS: [&str; 9] = ["p. ", "p.", "pp.", "page ", "pages ", "s. ", "seite ", "§", "sec. "];
 
+/// Whether a part of a marker may begin so. Most brackets with a word in them, those of links, are out by its first letter.
+pub(super) fn may_begin(first: char) -> bool {
+    !first.is_ascii_alphabetic()
+        || matches!(first.to_ascii_lowercase(), 'a' | 'c' | 'd' | 'f' | 'q' | 'r' | 's' | 'v')
+}
+
 /// Reads a word that sends to a source.
 pub(super) fn lead(c: &mut Cursor<'_>) -> Scan<()> {
     // Nearly all begin with a number.
@@ -108,4 +114,19 @@ fn eat_one(c: &mut Cursor<'_>, words: &[&str]) -> Scan<bool> {
         }
     }
     Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::PREFIXES;
+    use super::*;
+
+    #[test]
+    fn every_word_of_a_marker_may_begin_one() {
+        for word in LEADS.iter().chain(&PREFIXES) {
+            let first = word.chars().next().unwrap();
+            assert!(may_begin(first) && may_begin(first.to_ascii_uppercase()), "{word}");
+        }
+        assert!(!may_begin('l') && !may_begin('T'));
+    }
 }
