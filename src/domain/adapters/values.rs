@@ -111,10 +111,11 @@ pub(super) fn first_below<'a>(members: &[Member<'a>], paths: &[&[&str]]) -> Opti
 /// The object or array that a string holds, fenced or not, on one line: language models and tool calls send JSON so.
 /// `None` where it is none, has a key twice, or is too deep.
 pub(super) fn embedded(value: &str) -> Option<String> {
-    if !is_text(value) {
-        return None;
-    }
-    let text = plain(value);
+    if is_text(value) { embedded_in(&plain(value)) } else { None }
+}
+
+/// The same of a text that is no JSON.
+pub(super) fn embedded_in(text: &str) -> Option<String> {
     let mut json = text.trim();
     if let Some(fenced) = json.strip_prefix("```").and_then(|rest| rest.strip_suffix("```")) {
         json = fenced.strip_prefix("json").unwrap_or(fenced).trim();

@@ -191,9 +191,13 @@ fn without_empty(json: &str, members: &[Member<'_>], names: &[&str]) -> String {
 /// Whether an object has members that say something, beside those that are read anyway.
 fn says_more(members: &[Member<'_>], read: &[&str]) -> bool {
     const ABOUT: [&str; 6] = ["relevance", "confidence", "data", "sources", "citations", "retrieval_count"];
+    // Of a language model that said nothing: what it cost, and calls of tools that nobody has made.
+    const OF_A_MODEL: [&str; 4] = ["model", "usage", "tool_calls", "refusal"];
+    let is_models = members.iter().any(|(key, _)| limits::REASONS.contains(&key.as_ref()));
     members.iter().any(|(key, value)| {
         let key = key.as_ref();
-        let is_about = ABOUT.contains(&key) || limits::REASONS.contains(&key);
+        let is_about =
+            ABOUT.contains(&key) || limits::REASONS.contains(&key) || is_models && OF_A_MODEL.contains(&key);
         !read.contains(&key) && !is_about && !is_empty(value)
     })
 }

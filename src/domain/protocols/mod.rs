@@ -51,7 +51,7 @@ pub use growing_text::GrowingText;
 pub use model_refusal::{ModelRefusal, Parameter, Refused, read_model_refusal, reason_of};
 pub use reader::AnswerReader;
 pub use sse_decoder::{SseDecoder, SseEvent};
-pub use told::said_retryable;
+pub use told::{SaidOfStatus, said_of_status};
 
 /// What an answer says, piece by piece.
 #[derive(Debug, Clone)]
@@ -102,14 +102,19 @@ impl Failure {
 
     /// A failure that would come again. Code and message are cut to what is allowed.
     pub fn lasting(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
-        let (mut code, mut message) = (code.into(), message.into());
-        if let Some((at, _)) = code.char_indices().nth(CODE_CHARS_MAX) {
-            code = Cow::Owned(code[..at].to_owned());
+        let (code, message) = (code.into(), message.into());
+        Self { code, message, retryable: false, said_retryable: None, retry_after_ms: None }.bounded()
+    }
+
+    /// The same with its code and message cut to what is allowed.
+    pub fn bounded(mut self) -> Self {
+        if let Some((at, _)) = self.code.char_indices().nth(CODE_CHARS_MAX) {
+            self.code = Cow::Owned(self.code[..at].to_owned());
         }
-        if let Some((at, _)) = message.char_indices().nth(MESSAGE_CHARS_MAX) {
-            message.truncate(at);
+        if let Some((at, _)) = self.message.char_indices().nth(MESSAGE_CHARS_MAX) {
+            self.message.truncate(at);
         }
-        Self { code, message, retryable: false, said_retryable: None, retry_after_ms: None }
+        self
     }
 
     /// The same with what the peer says of another attempt, which goes before what is known by the rest.

@@ -4,6 +4,8 @@
 //! "message"}}` (OpenAI, Anthropic), `{"detail": "…"}` (FastAPI), `{"title", "detail"}` (RFC 9457). All of them are
 //! looked at, the object under `error` before what stands around it.
 
+use std::borrow::Cow;
+
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -65,11 +67,31 @@ pub(super) fn told(json: &str) -> Failure {
     failure
 }
 
-/// What a body says of another attempt, itself or in the object under `error`; `None` where it says nothing, or isn't JSON.
-pub fn said_retryable(json: &str) -> Option<bool> {
-    let Object(own): Object<Told<'_>> = serde_json::from_str(json).ok()?;
+/// What the body of an answer with an error's status says itself, or the object under `error`.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct SaidOfStatus {
+    /// Its name for what went wrong; a number, or the address of a problem's type, is none.
+    pub code: Option<String>,
+    /// What went wrong, for a person.
+    pub message: Option<String>,
+    /// Whether another attempt may help.
+    pub retryable: Option<bool>,
+}
+
+/// The same, of a body that may be anything: nothing where it isn't an object of JSON.
+pub fn said_of_status(json: &str) -> SaidOfStatus {
+    let own: Option<Told<'_>> = serde_json::from_str(json).ok().map(|Object(told)| told);
+    let Some(own) = own else { return SaidOfStatus::default() };
     let inner: Told<'_> = object(own.error).unwrap_or_default();
-    [inner, own].iter().find_map(|told| part::<bool>(told.retryable))
+    let both = [&inner, &own];
+    let codes = [inner.code, inner.kind, own.code, own.kind].into_iter().filter_map(text);
+    let is_name =
+        |code: &Cow<'_, str>| !code.trim().is_empty() && code != "error" && !code.contains(['/', ':']);
+    SaidOfStatus {
+        code: codes.into_iter().find(is_name).map(Cow::into_owned),
+        message: both.iter().find_map(|told| words(told)),
+        retryable: both.iter().find_map(|told| part::<bool>(told.retryable)),
+    }
 }
 
 fn plain(json: &str) -> Failure {

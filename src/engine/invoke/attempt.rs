@@ -8,6 +8,7 @@ use tokio::time::sleep_until;
 
 use super::breakers::Admission;
 use super::checked::checked;
+use super::failure_to_call::failure_to_call;
 use super::pace::Pace;
 use super::request::Request;
 use super::telling::{Stopped, Teller, output};
@@ -18,7 +19,7 @@ use crate::domain::backoff::{Attempts, next_attempt};
 use crate::domain::breaker::Outcome;
 use crate::domain::directive::{InvokeCall, Protocol};
 use crate::domain::event::{EventError, SenderStatus, SubagentEvent};
-use crate::domain::protocols::{self, A2aVersion, AnswerReader, End, Failure, Said, wants_other_version};
+use crate::domain::protocols::{A2aVersion, AnswerReader, End, Failure, Said, wants_other_version};
 use crate::domain::session::{CallFailure, Command};
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::ports::subagent::{Answer, CallError};
@@ -69,17 +70,7 @@ impl From<Failure> for Broken {
 
 impl From<CallError> for Broken {
     fn from(error: CallError) -> Self {
-        let (mut detail, mut said_retryable) = (error.to_string(), None);
-        if let CallError::Status { detail: said, .. } = &error
-            && !said.is_empty()
-        {
-            detail = format!("{detail}: {said}");
-            // The agent knows better than its status what another attempt would bring.
-            said_retryable = protocols::said_retryable(said);
-        }
-        let (retryable, retry_after_ms) = (error.is_retryable(), error.retry_after_ms());
-        let failure = Failure { retryable, retry_after_ms, ..Failure::lasting(error.code(), detail) };
-        let failure = failure.saying(said_retryable);
+        let failure = failure_to_call(&error);
         match error {
             CallError::NotAllowed(_) | CallError::UnknownSecret(_) => {
                 Self::Failed(Failed { failure, outcome: None })

@@ -7,6 +7,7 @@
 mod attempt;
 mod breakers;
 mod checked;
+mod failure_to_call;
 mod pace;
 mod request;
 mod telling;

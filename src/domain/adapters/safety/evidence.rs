@@ -16,10 +16,14 @@
 //!
 //! The strictest of all counts. Six levels are looked into, each once, so the work is linear.
 
+use super::super::model_text::{is_whole_answer, within};
 use super::super::shape::{Member, is_text, members};
-use super::super::values::{boolean, embedded, items, plain, says_something, shortened, word, word_of};
+use super::super::values::{
+    boolean, embedded_in, find, items, plain, says_something, shortened, word, word_of,
+};
 use super::words;
 use crate::domain::policy::PolicyDecision;
+use crate::domain::synthesis::draft::behind_thoughts;
 
 mod providers;
 
@@ -61,7 +65,10 @@ impl Evidence {
     pub(super) fn of(value: &str) -> Self {
         let mut evidence = Self::default();
         if is_text(value) {
-            evidence.verdict(value, true);
+            evidence.verdict(value, Said::Whole);
+        } else if is_whole_answer(value) {
+            evidence.verdict(members(value).and_then(|all| find(&all, "content")).unwrap_or_default(), Said::ByModel);
+            evidence.look(value, 0);
         } else {
             evidence.look(value, 0);
         }
@@ -144,7 +151,7 @@ impl Evidence {
             "content" | "text" | "output" | "generated_text" | "completion" | "response" | "result"
                 if is_text(value) =>
             {
-                self.verdict(value, false);
+                self.verdict(value, Said::Somewhere);
             }
             "results"
             | "result"
@@ -190,18 +197,25 @@ impl Evidence {
     }
 
     /// A model's verdict in words: the decision, then the categories. In the midst of other members a text may be what
-    /// was checked rather than the check's own, so there only the plainest words allow.
-    fn verdict(&mut self, value: &str, is_whole: bool) {
-        if let Some(held) = embedded(value) {
+    /// was checked rather than the check's own, so there only the plainest words allow, and no JSON is looked for in prose.
+    fn verdict(&mut self, value: &str, said: Said) {
+        let text = plain(value);
+        let text = behind_thoughts(&text);
+        let in_prose = || (said != Said::Somewhere && text.len() <= VERDICT_BYTES_MAX).then(|| within(text)).flatten();
+        if let Some(held) = embedded_in(text).or_else(in_prose) {
             return self.look(&held, 1);
         }
-        let text = plain(value);
         let mut lines = text.trim().lines().map(str::trim).filter(|line| !line.is_empty());
         let (true, Some(first)) = (text.len() <= VERDICT_BYTES_MAX, lines.next()) else { return };
         let after_colon = |line: &str| line.split_once(':').map_or(line, |(_, rest)| rest).to_owned();
         let Some(word) = word_of(&after_colon(first)) else { return };
-        let Some(decision) = words::decision(&word) else { return };
-        if is_whole
+        let Some(decision) = words::decision(&word) else {
+            if said != Said::Somewhere {
+                self.with_reason(first);
+            }
+            return;
+        };
+        if said == Said::Whole
             || decision != PolicyDecision::Allow
             || matches!(word.as_str(), "safe" | "allow" | "allowed")
         {
@@ -209,4 +223,26 @@ impl Evidence {
             lines.for_each(|line| after_colon(line).split(',').for_each(|name| self.names(name)));
         }
     }
+
+    /// `REFUSE: contains an address`: the decision, then why. What allows is said in so many words only: `Safe: no`.
+    fn with_reason(&mut self, line: &str) {
+        let Some((word, why)) = line.split_once(':') else { return };
+        let decision = word_of(word).and_then(|word| words::decision(&word));
+        let is_why = why.trim().contains(char::is_whitespace);
+        if let Some(decision) = decision.filter(|decision| is_why && *decision != PolicyDecision::Allow) {
+            self.says(decision);
+            self.reason.get_or_insert_with(|| why.trim().to_owned());
+        }
+    }
+}
+
+/// Where a text stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Said {
+    /// It is the whole output.
+    Whole,
+    /// It is what a language model said, with what else its answer has.
+    ByModel,
+    /// In the midst of other members.
+    Somewhere,
 }

@@ -48,6 +48,43 @@ fn words_and_flags_decide_and_the_strictest_counts() {
 }
 
 #[test]
+fn a_model_decides_in_the_midst_of_its_prose_and_behind_its_thoughts() {
+    use PolicyDecision::{Allow, Refuse};
+    let json = r#"{"decision":"refuse","policy":"p","reason":"bad"}"#;
+    for said in [
+        json.to_owned(),
+        format!("Here is my decision:\n\n```json\n{json}\n```"),
+        format!("<think>It names a person.</think>{json}"),
+        format!("I have checked it.\n{json}\nLet me know!"),
+        "REFUSE: it contains an address".to_owned(),
+    ] {
+        for answer in [
+            serde_json::json!({"content": said, "finish_reason": "stop"}),
+            Value::from(said.as_str()),
+        ] {
+            assert_eq!(outcome(&answer.to_string()).decision, Refuse, "{answer}");
+        }
+    }
+    let allowed = format!("<think>unsafe?</think>{}", json.replace("refuse", "allow"));
+    let allowed = serde_json::json!({"content": allowed, "finish_reason": "stop"});
+    assert_eq!(outcome(&allowed.to_string()).decision, Allow);
+}
+
+#[test]
+fn what_is_checked_is_no_decision_about_it() {
+    for sent in [
+        // The text that was checked, not the check's.
+        r#"{"content":"Here is my setting: {\"safe\": true}"}"#,
+        r#"{"content":"Safe: no","finish_reason":"stop"}"#,
+        r#"{"content":"Attack: how one is told","other":1}"#,
+        // Which of both is meant isn't known.
+        r#"{"content":"{\"decision\":\"allow\"} or {\"decision\":\"refuse\"}","finish_reason":"stop"}"#,
+    ] {
+        assert!(is_unreadable(&outcome(sent)), "{sent}");
+    }
+}
+
+#[test]
 fn what_is_not_understood_is_for_a_person() {
     for sent in [
         "7",

@@ -32,6 +32,9 @@ fn payloads_become_markdown() {
         ("x", r#"{"z":1,"content":"","sources":[]}"#, "```json\n{\n  \"z\": 1\n}\n```"),
         ("x", r#"{"content":"","sources":["u"],"relevance":1}"#, ""),
         ("x", r#"{"content":5,"sources":[]}"#, "5"),
+        // Of a model that said nothing: nothing.
+        ("x", r#"{"content":"","finish_reason":"stop","model":"m","usage":{"output_tokens":1}}"#, ""),
+        ("x", r#"{"content":"","finish_reason":"tool_calls","tool_calls":[{"id":"c","name":"f"}]}"#, ""),
         ("x", "\"text\"", "text"),
         ("x", "5", "5"),
         ("x", "true", "true"),

@@ -186,8 +186,8 @@ impl ModelAnswer {
     /// What the end of the body means.
     ///
     /// An answer is whole where its API said so, or (unless it `needs_done`) gave a reason to stop. One that was begun
-    /// is `truncated_answer` else, and one without a message `empty_answer`. That it is over but holds nothing, and for
-    /// no reason, is what a gateway makes of a connection that it lost: truncated too.
+    /// is `truncated_answer` else, and one without a message, or without a word and a call, `empty_answer`. That it is over but
+    /// holds nothing, and for no reason, is what a gateway makes of a connection that it lost: truncated too.
     pub(super) fn end(&mut self, needs_done: bool) -> Result<End, Failure> {
         if let Some(failure) = self.failed.take() {
             return Ok(End::Failed(failure));
@@ -197,9 +197,18 @@ impl ModelAnswer {
             return Err(empty());
         }
         if (self.has_stopped() && (self.done || !needs_done)) || (self.done && has_content) {
+            if self.text.as_str().trim().is_empty() && !self.has_calls() {
+                return Err(self.said_nothing());
+            }
             return self.payload().map(|payload| End::Success(Some(payload)));
         }
         Err(Failure::retryable("truncated_answer", "the model's answer broke off"))
+    }
+
+    fn said_nothing(&self) -> Failure {
+        let why = self.finish_reason.as_deref().filter(|reason| *reason != "stop");
+        let why = why.map(|reason| format!(" (`{reason}`)")).unwrap_or_default();
+        Failure::retryable("empty_answer", format!("the model said nothing{why}"))
     }
 
     fn payload(&self) -> Result<RawJson, Failure> {

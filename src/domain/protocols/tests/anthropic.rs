@@ -34,10 +34,7 @@ fn a_whole_message_is_read_too() {
             r#"{"type":"error","error":{"type":"not_found_error","message":"m"},"request_id":"r"}"#,
             "failed: not_found_error lasting: m",
         ),
-        (
-            r#"{"type":"message","content":[],"stop_reason":"end_turn"}"#,
-            r#"success: {"content":"","finish_reason":"end_turn"}"#,
-        ),
+        (r#"{"type":"message","content":[],"stop_reason":"end_turn"}"#, "broken: empty_answer retryable"),
         (
             r#"{"type":"message","content":[{"type":"text","text":"a"}],"stop_reason":"refusal"}"#,
             "failed: content_filter lasting: the model's answer was held back (`refusal`)",
@@ -57,10 +54,7 @@ fn a_stream_is_whole_only_with_its_message_stop() {
             &[TEXT, reason, STOP][..],
             r#"success: {"content":"a","finish_reason":"end_turn","usage":{"output_tokens":1}}"#,
         ),
-        (
-            &[reason, STOP],
-            r#"success: {"content":"","finish_reason":"end_turn","usage":{"output_tokens":1}}"#,
-        ),
+        (&[reason, STOP], "broken: empty_answer retryable"),
         (&[TEXT, STOP], r#"success: {"content":"a"}"#),
         (&[TEXT, reason], "broken: truncated_answer retryable"),
         (&[TEXT], "broken: truncated_answer retryable"),

@@ -228,6 +228,8 @@ proptest! {
 
     #[test]
     fn any_text_arrives_as_it_was_sent(text in any::<String>(), size in 1..50_usize) {
+        // A model that says nothing fails, and that is no text.
+        prop_assume!(!text.trim().is_empty());
         let json = serde_json::json!({ "text": text, "list": [text, { "a\nb": 1.5 }] }).to_string();
         let chunk = serde_json::json!({ "choices": [{ "delta": { "content": text }, "finish_reason": "stop" }] });
         for (protocol, body, expected) in [

@@ -76,7 +76,7 @@ fn a_stream_is_whole_with_a_reason_or_with_done_after_content() {
     for (body, end) in [
         (chunks(&[said, stopped]), r#"success: {"content":"a","finish_reason":"stop"}"#),
         (chunks(&[said, clipped]), r#"success: {"content":"ab","finish_reason":"length"}"#),
-        (chunks(&[stopped]), r#"success: {"content":"","finish_reason":"stop"}"#),
+        (chunks(&[stopped]), "broken: empty_answer retryable"),
         (chunks(&[said]) + "data: [DONE]\n\n", r#"success: {"content":"a"}"#),
         (chunks(&[said]) + "data: [DONE]\n\ndata: broken\n\n", r#"success: {"content":"a"}"#),
         (chunks(&[said]), "broken: truncated_answer retryable"),

@@ -24,13 +24,20 @@ pub fn apply(baseline: AggregatedResult, written: &Written, options: &SynthesisO
         let why = written.reason.as_deref().unwrap_or("nothing of the draft stood verification");
         return extractive(baseline, written, why.to_owned());
     }
+    let options = &compose::in_language_of(&written.question, options);
     let mut lexicon = Lexicon::default();
     let sources = baseline.sources.len();
     let findings: Vec<Finding> =
         written.findings.iter().map(|finding| finding_of(finding, sources)).collect();
-    let contradictions: Vec<Contradiction> =
-        baseline.contradictions.iter().chain(&written.contradictions).cloned().collect();
-    let gaps: Vec<String> = gaps_of(&baseline, &findings).chain(written.gaps.iter().cloned()).collect();
+    // As in the extractive result: who asks for none gets none, in the text and beside it.
+    let contradictions: Vec<Contradiction> = match options.include_contradictions {
+        true => baseline.contradictions.iter().chain(&written.contradictions).cloned().collect(),
+        false => Vec::new(),
+    };
+    let gaps: Vec<String> = match options.include_gaps {
+        true => gaps_of(&baseline, &findings).chain(written.gaps.iter().cloned()).collect(),
+        false => Vec::new(),
+    };
     let mut quality = examined(&mut lexicon, &baseline, written, &findings, &contradictions);
     if let Some(judged) = written.judged_coherence {
         examine::lower_coherence(&mut quality, judged);
