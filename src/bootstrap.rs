@@ -4,6 +4,7 @@ mod access;
 mod archive;
 mod beside;
 mod calls;
+mod forgetting;
 mod settings;
 mod store;
 mod synthesis;
@@ -38,6 +39,7 @@ use archive::RunningArchive;
 pub(crate) use archive::reach as reach_archive;
 pub use archive::{check_archive, migrate};
 pub use calls::check as check_calls;
+use forgetting::Forgetting;
 use settings::{coordinator_settings, http_settings, mux_settings, serve_settings};
 use store::StoreKind;
 pub(crate) use store::redis_address;
@@ -59,6 +61,7 @@ pub struct Running {
     listener: TcpListener,
     app: App,
     upkeep: Upkeep,
+    forgetting: Forgetting,
     archive: Option<RunningArchive>,
     exporters: Arc<Exporters>,
     authenticator: Arc<Authenticator>,
@@ -116,6 +119,7 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         readers_max: config.limits.readers,
     };
     telemetry::watch(&told.exporters.meter(), parts, &kind, archive.as_ref());
+    let forgetting = Forgetting::new(&kind, archive.is_none());
     let upkeep = Upkeep::new(&config, kind, coordinator.clone(), archived);
     let results = Arc::new(StepResults::new(cache.clone()));
     let shadow_log = beside::shadow_log(&config, archive.as_ref());
@@ -144,6 +148,7 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         listener,
         app,
         upkeep,
+        forgetting,
         archive,
         exporters,
         authenticator,
@@ -177,6 +182,7 @@ impl Running {
         tokio::select! {
             _ = async { tokio::join!(serving, stopping, archiving, streams_ended(&self.app, &shutdown)) } => {}
             () = self.upkeep.run() => {}
+            () = self.forgetting.run(&self.app) => {}
             () = self.app.shadow.run() => {}
             () = keys_kept(&self.authenticator) => {}
         }

@@ -72,6 +72,27 @@ async fn deleting_a_session_reaches_every_replica() {
 }
 
 #[tokio::test]
+async fn what_another_replica_keeps_beside_a_deleted_session_goes_with_it() {
+    let scene = Scene::new().await;
+    let planner = scene.planner(0, "s");
+    start(&planner).await;
+    planner.subagent("p", "crm").succeed().await;
+    let client = scene.client(0);
+    let feedback = json!({"score": 1, "comment": "private words"});
+    client.post(planner.path("/steps/p/result/feedback")).json(&feedback).send().await.expect(201);
+    let answer = json!({"answer": "The limit is 200 EUR."});
+    client.post(planner.path("/steps/p/legacy-response")).json(&answer).send().await.expect(200);
+    let kept = || async {
+        let feedback = scene.client(0).get("/analytics/feedback").send().await.expect(200);
+        let compared = scene.client(0).get("/shadow/discrepancies").send().await.expect(200);
+        [feedback["count"].as_u64().unwrap(), compared["summary"]["comparisons"].as_u64().unwrap()]
+    };
+    assert_eq!(kept().await, [1, 1]);
+    assert_eq!(scene.client(1).request("DELETE", planner.path("")).send().await.status, 204);
+    eventually("both to be forgotten", || async { (kept().await == [0, 0]).then_some(()) }).await;
+}
+
+#[tokio::test]
 async fn a_killed_replica_loses_nothing_under_load() {
     let mut scene = Scene::new().await;
     let third = replica(&scene.redis.url(), &[]).await;

@@ -70,6 +70,25 @@ async fn what_was_said_before_an_end_that_says_nothing_is_kept() {
 }
 
 #[tokio::test]
+async fn what_a_failed_attempt_had_said_is_no_answer_of_the_next_one() {
+    let app = TestApp::new().start().await;
+    let planner = plan(&app, &["crm"], json!({})).await;
+    let agent = planner.subagent("p", "crm");
+    let part = json!({"content": "The bridge is 300 m long."});
+    let wrong = json!({"code": "wrong_data", "message": "I read the wrong table", "retryable": true});
+    for event in [
+        json!({"status": "partial", "payload": part}),
+        json!({"status": "error", "error": wrong}),
+        json!({"status": "success"}),
+    ] {
+        agent.post(&event).await.expect(200);
+    }
+    let result = result(&planner).await;
+    assert_eq!(each(&result["failures"], "status"), ["empty"], "{result}");
+    assert_eq!((&result["findings"], &result["results"]), (&json!([]), &json!([])));
+}
+
+#[tokio::test]
 async fn sources_of_who_brought_nothing_else_are_kept_unused() {
     let app = TestApp::new().start().await;
     let results = [

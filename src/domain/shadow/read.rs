@@ -20,12 +20,12 @@ pub(super) struct Side<'t> {
     pub left_out: usize,
 }
 
-/// Our texts: a step that failed only says why.
+/// Our texts: a step that failed only says why, and one without findings what it couldn't quote.
 pub(super) fn ours(result: &AggregatedResult) -> Vec<String> {
     if result.status == "failed" {
         return Vec::new();
     }
-    if result.metadata.method == Method::Llm || result.findings.is_empty() {
+    if result.metadata.method == Method::Llm {
         return vec![plain(&result.body)];
     }
     result.findings.iter().map(|finding| plain(&finding.content)).collect()

@@ -207,6 +207,18 @@ fn an_answer_to_a_step_that_failed_is_missing_as_a_whole() {
 }
 
 #[test]
+fn what_says_only_that_nothing_can_be_quoted_is_no_statement_of_ours() {
+    for said in ["ok", "Done."] {
+        let found = compare(&result(vec![task("docs", said, &[])]), None, &legacy(said, &[]));
+        assert_eq!(
+            (found.extra.len(), found.verdict, found.agreement),
+            (0, Verdict::Same, 1.0),
+            "{found:#?}"
+        );
+    }
+}
+
+#[test]
 fn much_of_ours_on_top_is_minor_and_a_single_other_figure_among_many_too() {
     let facts = [
         "A quote is valid for 30 days.",

@@ -130,6 +130,8 @@ fn document(
     let mut missing = Vec::new();
     let mut miss = |what, why: &str| missing.push(Missing { what, why: why.to_owned() });
     let is_written = synthesis.mode == SynthesisMode::Llm;
+    // Of a session of that name that was deleted something else may be known.
+    let known = known.filter(|_| is_written);
     let prompt = match is_written {
         true => {
             let write = Write::of_step(&step.directive, basis.baseline.clone(), Instant::now());

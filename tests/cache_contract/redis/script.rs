@@ -210,6 +210,12 @@ async fn keys_expire_by_themselves_and_that_is_seldom_renewed() {
     let [meta, log, latest] = left;
     assert!(data.contains(&(log + 5_000)) && data.contains(&(latest + 5_000)), "{left:?}");
     assert!(meta > tombstone + log - 5_000, "{left:?}");
+    // What has ended isn't kept for the time that it had left.
+    writer.writes(&scene.cache, &[success()]).await;
+    for key in &keys_of("s")[1..] {
+        let left: i64 = scene.server.command(&["PTTL", key]).trim_start_matches(':').parse().unwrap();
+        assert!((1..=ttl + ttl / 4).contains(&left), "{key}: {left}");
+    }
 }
 
 /// Everything that a server holds of the session, in an order of its own.

@@ -200,7 +200,15 @@ impl StepLog {
         if has_failed && why() == Some(read.content.trim()) {
             read = Read::default();
         }
+        // What an attempt said that failed is none of the next one's.
+        let attempt = |entry: Option<&Entry>| {
+            let Record::Subagent { attempt, .. } = &entry?.record else { return None };
+            Some(*attempt)
+        };
+        let is_of_before =
+            status == SubagentStatus::Success && terminal.is_some() && attempt(partial()) < attempt(terminal);
         if is_silent(&read)
+            && !is_of_before
             && let Some(before) = part().and_then(read_of).filter(|before| !is_silent(before))
         {
             read = before;

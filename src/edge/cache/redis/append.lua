@@ -23,7 +23,7 @@ if place and string.sub(place, 1, 34) == string.sub(head, 1, 34) then
     local sequence, oldest, bytes, expires, renew, archived = struct.unpack('>I8xxxxxxxxI8I8I8I8I8', place, 19)
     for index = 3, first_field - 1 do bytes = bytes + #ARGV[index] + ENTRY_WEIGHT end
     local is_renewed
-    if IS_GATED then is_renewed = renew == 0 else is_renewed = expires_next <= renew end
+    if IS_GATED then is_renewed = renew == 0 else is_renewed = expires_next <= renew and renew <= expires_next + TTL end
     if is_renewed and now < expires and sequence + entries - oldest < ENTRIES_MOST and bytes <= BYTES_MOST then
         redis.call('XADD', log, string.sub(head, 142 + 4 * slots), 'e', ARGV[3])
         for index = 2, entries do redis.call('XADD', log, sequence + index .. '-0', 'e', ARGV[2 + index]) end

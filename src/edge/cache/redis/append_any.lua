@@ -104,7 +104,9 @@ for index = first_field, first_slot - 1 do changed[#changed + 1] = ARGV[index] e
 
 -- The keys' own expiry only clears up: it is renewed now and then, not with every append. While the archive is behind
 -- there is none; it sets one when it has caught up.
-local is_due, is_held = not IS_GATED and known.expires > known.renew, IS_GATED and known.renew > 0
+-- A step that has ended with much of its time left doesn't keep them any more.
+local is_due = not IS_GATED and (known.expires > known.renew or known.renew > known.expires + TTL)
+local is_held = IS_GATED and known.renew > 0
 local left = known.expires + QUARTER_TTL - now
 if is_due then known.renew = now + left elseif is_held then known.renew = 0 end
 -- A turn ends with the append of whose it is, or of anybody once it is over.

@@ -29,7 +29,7 @@ for number = 1, count do
         local sequence, oldest, bytes, expires, renew, archived = struct.unpack('>I8xxxxxxxxI8I8I8I8I8', place, 19)
         for index = at + 1, first_field - 1 do bytes = bytes + #ARGV[index] + ENTRY_WEIGHT end
         local is_renewed
-        if IS_GATED then is_renewed = renew == 0 else is_renewed = expires_next <= renew end
+        if IS_GATED then is_renewed = renew == 0 else is_renewed = expires_next <= renew and renew <= expires_next + TTL end
         if is_renewed and now < expires and sequence + entries - oldest < ENTRIES_MOST and bytes <= BYTES_MOST then
             is_appended = type(redis.pcall('XADD', log, string.sub(head, 142 + 4 * slots), 'e', ARGV[at + 1])) == 'string'
         end

@@ -8,10 +8,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::Instant;
 
 use super::tail::Tail;
-use super::{Shared, codec, keys, meta};
+use super::{RedisCache, Shared, codec, keys, meta};
 use crate::domain::ids::SessionKey;
 use crate::domain::position::Epoch;
 use crate::engine::ports::result_cache::StoreError;
@@ -28,13 +29,25 @@ const LOOKS: [Duration; 3] = [Duration::ZERO, Duration::from_secs(2), Duration::
 /// A session, the epoch that was deleted of it, and when.
 type Deletion = (SessionKey, Epoch, Instant);
 
-/// What was deleted here.
+/// What was deleted.
 #[derive(Default)]
-pub(super) struct Deleted(Mutex<Vec<Deletion>>);
+pub(super) struct Deleted {
+    here: Mutex<Vec<Deletion>>,
+    /// Who wants to be told of what any replica deletes.
+    heard: Mutex<Option<UnboundedSender<SessionKey>>>,
+}
 
 impl Deleted {
+    /// A replica, this one or another, says that it deleted a session.
+    pub(super) fn hear(&self, key: &SessionKey) {
+        if let Some(heard) = &*self.heard.lock() {
+            // Nobody listens any more while the service stops.
+            let _ = heard.send(key.clone());
+        }
+    }
+
     fn note(&self, key: &SessionKey, epoch: Epoch) {
-        let mut all = self.0.lock();
+        let mut all = self.here.lock();
         all.retain(|(known, _, at)| known != key && at.elapsed() < LOOKED_AFTER);
         if all.len() == DELETIONS_MAX {
             all.remove(0);
@@ -43,9 +56,19 @@ impl Deleted {
     }
 
     fn recent(&self) -> Vec<Deletion> {
-        let mut all = self.0.lock();
+        let mut all = self.here.lock();
         all.retain(|(_, _, at)| at.elapsed() < LOOKED_AFTER);
         all.clone()
+    }
+}
+
+impl RedisCache {
+    /// The sessions that are deleted from now on, by whichever replica: for what a process keeps of them beside the store. One
+    /// receiver at a time. What is deleted while the line to the store is down isn't heard.
+    pub fn deletions(&self) -> UnboundedReceiver<SessionKey> {
+        let (heard, deletions) = unbounded_channel();
+        *self.shared.deleted.heard.lock() = Some(heard);
+        deletions
     }
 }
 

@@ -194,7 +194,9 @@ impl Listener {
     fn tell(&self, shared: &Arc<Shared>, message: &Msg) {
         if message.get_channel_name() == keys::DELETIONS {
             let deleted = std::str::from_utf8(message.get_payload_bytes()).ok().and_then(keys::named);
-            if let Some(tail) = deleted.and_then(|key| shared.tails.get(&key).map(|tail| tail.clone())) {
+            let Some(deleted) = deleted else { return };
+            shared.deleted.hear(&deleted);
+            if let Some(tail) = shared.tails.get(&deleted).map(|tail| tail.clone()) {
                 tail.forget();
             }
             return;
