@@ -16,6 +16,7 @@ mod filters;
 mod formats;
 #[path = "../harness/mod.rs"]
 mod harness;
+mod headed;
 mod inert;
 mod markers;
 mod originals;
@@ -28,6 +29,7 @@ mod refused;
 #[allow(dead_code, reason = "replicas need all of it")]
 #[path = "../replicas/scene.rs"]
 mod replica_scene;
+mod rows;
 mod scene;
 mod shapes;
 mod sources;

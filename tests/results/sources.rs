@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::harness::TestApp;
-use crate::scene::{aggregate, assert_order, each, task, text};
+use crate::scene::{aggregate, assert_order, combine, each, task, text};
 
 /// One result that cites each of these in a sentence of its own.
 fn citing(id: &str, sources: &[&str]) -> Value {
@@ -191,4 +191,40 @@ async fn citation_without_a_source_is_taken_out_and_told() {
     assert!(shown.contains("[1]") && !shown.contains("[7]"), "{shown}");
     assert!(!shown.contains("made.up") && !shown.contains("References"), "{shown}");
     assert!(result["results"][0]["notes"].to_string().contains("[7]"), "{}", result["results"]);
+}
+
+#[tokio::test]
+async fn what_the_summary_cites_is_used() {
+    const OF: [&str; 8] = ["pumps", "valves", "pipes", "tanks", "boilers", "filters", "meters", "seals"];
+    let app = TestApp::new().start().await;
+    for subagents in 1..5 {
+        let results: Vec<Value> = (0..subagents)
+            .map(|own| {
+                let said = |at: usize| {
+                    let (what, plant, litres, number) = (OF[at % 8], own * 40 + at, at * 7 + 3, at + 1);
+                    format!("The {what} of plant {plant} need {litres} litres of oil in each year of use [{number}].")
+                };
+                let sources: Vec<String> =
+                    (0..40).map(|at| format!("https://site{own}-{at}.example/p")).collect();
+                let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
+                task(&format!("t{own}"), &(0..40).map(said).collect::<Vec<_>>().join("\n\n"), &sources)
+            })
+            .collect();
+        let body = json!({"query": "What is the oil use?", "results": results});
+        let result = combine(app.client(), "/aggregations", body).await;
+        let sources = result["sources"].as_array().unwrap();
+        let summary = text(&result, "summary");
+        let cited = sources.iter().filter(|source| summary.contains(&format!("[{}]", source["id"])));
+        let cited: Vec<&Value> = cited.collect();
+        assert!(!cited.is_empty(), "{summary}");
+        for source in cited {
+            assert_eq!(source["used"], true, "{source}: {summary}");
+            let listed = format!("{}. ", source["id"]);
+            let synthesis = text(&result, "synthesis");
+            assert!(
+                synthesis.lines().any(|line| line.starts_with(&listed) && line.contains(text(source, "url"))),
+                "{listed}: {synthesis}"
+            );
+        }
+    }
 }

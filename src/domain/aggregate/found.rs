@@ -79,10 +79,16 @@ pub(super) fn find<'t>(
     numbered: &Numbered<'t>,
     reader: &mut Reader,
 ) -> (Found, Material<'t>) {
+    let mut asked = reader.lexicon().terms(&question.text());
+    asked.sort_unstable();
+    asked.dedup();
     let share = SEARCHED_BYTES_MAX / texts.len().max(1);
-    let all = gathered.kept.iter().zip(texts).zip(words);
-    let read = |((kept, text), words): ((&'t Kept, &'t Text), &'t Vec<Word>)| {
-        Searched::of(kept, text, words, share, numbered, reader.lexicon())
+    let tasks: Vec<&str> =
+        gathered.kept.iter().map(|kept| kept.input.task.as_deref().unwrap_or_default()).collect();
+    let told_apart = claims::told_apart(&tasks, reader.lexicon());
+    let all = gathered.kept.iter().zip(told_apart).zip(texts).zip(words);
+    let read = |((kept, text), words): (((&'t Kept, &'t str), &'t Text), &'t Vec<Word>)| {
+        Searched::of(kept, text, words, share, numbered, (&asked, reader.lexicon()))
     };
     let all: Vec<Searched<'t>> = all.map(read).collect();
     let found: usize = all.iter().map(|searched| searched.said.len()).sum();
@@ -120,9 +126,6 @@ pub(super) fn find<'t>(
     let contested: BTreeSet<usize> = against.iter().flat_map(|found| found.places).collect();
     still_wanted();
     let site = |number: usize| numbered.site(number as u32);
-    let mut asked = reader.lexicon().terms(&question.text());
-    asked.sort_unstable();
-    asked.dedup();
     let all = claims.findings(&site, &contested, &asked);
     let (against, contradictions) = contradicted::listed(against, &claims, &all);
     let whole: BTreeSet<&str> =

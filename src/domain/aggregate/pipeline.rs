@@ -23,7 +23,8 @@ const NOTHING_QUOTABLE: &str =
 
 /// Combines tasks into one result. The same tasks give the same bytes, in whatever order they came.
 pub fn aggregate(request: Request) -> AggregatedResult {
-    let Request { question, tasks, options, place, style } = request;
+    let Request { question, tasks, mut options, place, style } = request;
+    options.synthesis = compose::in_language_of(question.asked(), &options.synthesis);
     // One reader for all: what it has met once it reads faster.
     let mut reader = Reader::default();
     let mut gathered = gather(&mut reader, &question, tasks, &options.aggregation);
@@ -51,12 +52,10 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     still_wanted();
     let withheld = quality.gate == Gate::Block;
     let (mut body, mut summary) = (String::new(), String::new());
-    let mut used = numbered.used();
     if !withheld {
         let query = question.query.as_deref();
         let asked = (query, place.is_final);
         body = write(&style, &found, &gathered, (&texts, &mut numbered), &options.synthesis, asked);
-        used = numbered.used();
         summary = match found.findings.is_empty() {
             true => first_said(&body).to_owned(),
             false => {
@@ -66,6 +65,8 @@ pub fn aggregate(request: Request) -> AggregatedResult {
             }
         };
     }
+    // A summary may cite what the synthesis had no room for.
+    let mut used = numbered.used();
     still_wanted();
     let found = found.renumbered(&mut numbered);
     // All that was found stands in the prose, where it has no marker, too: in the rows of a table, in data.
@@ -74,7 +75,8 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         let of_both = found.contradictions.iter().flat_map(|both| &both.sources);
         used.extend(numbered.behind(of_findings.chain(of_both)));
     }
-    let results = results(&gathered, &texts, &mut numbered, &options.aggregation);
+    let results =
+        results(&gathered, &texts, &mut numbered, &options.aggregation, (&question.text(), reader.lexicon()));
     let pairs_checked = found.pairs_checked;
     let sources = numbered.into_sources(&used);
     let references: Vec<&Source> = sources.sources.iter().filter(|source| source.used).collect();

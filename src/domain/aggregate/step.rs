@@ -19,7 +19,7 @@ use crate::domain::ids::StepId;
 use crate::domain::position::Sequence;
 use crate::domain::record::{StepStatus, SubagentStatus};
 use crate::domain::session::{Combined, SessionState, Spent, StepState, SubagentState, Synthesised};
-use crate::domain::synthesis::compose::as_draft;
+use crate::domain::synthesis::compose::{as_draft, in_language_of};
 use crate::domain::synthesis::written::{Written, apply};
 
 mod log;
@@ -39,7 +39,10 @@ pub fn step_result(state: &SessionState, step: &StepState, log: &StepLog) -> Agg
         result.metadata.is_final = false;
     }
     if !result.metadata.is_final && !result.synthesis.is_empty() {
-        result.synthesis = as_draft(&result.synthesis, &result.findings, &step.directive.synthesis);
+        let directive = &step.directive;
+        let question = directive.query.as_deref().or(directive.goal.as_deref()).unwrap_or_default();
+        let options = in_language_of(question, &directive.synthesis);
+        result.synthesis = as_draft(&result.synthesis, &result.findings, &options);
     }
     result
 }

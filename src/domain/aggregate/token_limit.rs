@@ -28,6 +28,7 @@ mod tests;
 
 use super::super::text::tokens::{Known, Tokenizer};
 use fit::Fit;
+pub use salience::Asked;
 
 /// What was left out of a text: for the marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +61,24 @@ pub fn marker(omitted: Omitted, handle: &str) -> String {
     )
 }
 
+/// The marker where `max_tokens` are to hold it, too: the usual one where it takes half of them at most, else without the counts, and
+/// `[…]` where the handle alone is too long.
+pub fn marker_within<'h>(
+    max_tokens: usize,
+    handle: &'h str,
+    tokenizer: &Tokenizer,
+) -> impl Fn(Omitted) -> String + 'h {
+    const MANY: Omitted = Omitted { tokens: 999_999, of_tokens: 999_999 };
+    let short = format!("[… full text: {handle}]");
+    let is_usual = tokenizer.count(&marker(MANY, handle)) * 2 <= max_tokens;
+    let fits = is_usual || tokenizer.count(&short) <= max_tokens;
+    move |omitted| match (is_usual, fits) {
+        (true, _) => marker(omitted, handle),
+        (false, true) => short.clone(),
+        (false, false) => fit::SHORT_MARKER.to_owned(),
+    }
+}
+
 /// A number with a comma between thousands.
 fn grouped(number: usize) -> String {
     let digits = number.to_string();
@@ -81,6 +100,17 @@ pub fn limit(
     marker: &dyn Fn(Omitted) -> String,
     tokenizer: &Tokenizer,
 ) -> Limited {
+    limit_asked(text, max_tokens, marker, tokenizer, None)
+}
+
+/// The same, where something was asked: what has the words of that comes first, of what is alike otherwise.
+pub fn limit_asked(
+    text: &str,
+    max_tokens: usize,
+    marker: &dyn Fn(Omitted) -> String,
+    tokenizer: &Tokenizer,
+    asked: Option<Asked<'_>>,
+) -> Limited {
     let max_tokens = max_tokens + usize::from(mutant!("one-token-over-the-limit"));
     let raw_limit = tokenizer.raw_limit(max_tokens);
     if text.len() <= raw_limit {
@@ -95,7 +125,7 @@ pub fn limit(
     }
     let mut outline = json::outline(text).unwrap_or_else(|| markdown::outline(text));
     outline.weigh(&pieces, raw_limit);
-    salience::score(text, &mut outline);
+    salience::score(text, &mut outline, asked);
     let fit = Fit { text, max_tokens, of_tokens, marker, tokenizer, known: &known };
     let (text, tokens) = fit.run(&outline);
     Limited { text, tokens, of_tokens, truncated: true }

@@ -9,7 +9,6 @@ use std::collections::BTreeSet;
 
 use crate::domain::aggregate::near_duplicates::{self, Cluster, Features, Reader, Role};
 use crate::domain::text::figures::Unit;
-use crate::domain::text::keys::in_words;
 use crate::domain::text::words::{Lexicon, Term};
 
 pub use self::confidence::Site;
@@ -24,11 +23,13 @@ pub use self::statements::{
     values_of_json,
 };
 pub(super) use self::statements::{cells, edges, is_small_talk, plain, time_of_log, verdict};
+pub(in crate::domain) use self::subjects::told_apart;
 pub(super) use self::subjects::{
-    are_about_others, are_headed_alike, are_tasks_of_others, is_subject, names_in, subject_terms,
+    Paths, are_about_others, are_headed_alike, are_tasks_of_others, is_subject, names_in, subject_terms,
 };
 
 mod confidence;
+mod headed;
 mod insights;
 mod order;
 mod places;
@@ -106,14 +107,15 @@ impl<'t> Claims<'t> {
             }
         }
         let found = near_duplicates::clusters(&features);
-        let clusters = subjects::apart(found.clusters, &statements, &features);
+        let paths = Paths::new(&statements, features.iter());
+        let clusters = subjects::apart(found.clusters, (&statements, &paths), &features);
         let mut agreeing = agreeing(&features, &clusters, &|at| statements[at].row.is_some());
         let mut lexicon = Lexicon::default();
         agreeing.retain(|&(one, other)| {
             let members = |of: usize| clusters[of].members.iter().take(CONFIRMING_MAX);
             let said = |at: usize| (&statements[at], &features[at]);
             let mut pairs = members(one).flat_map(|&a| members(other).map(move |&b| (a, b)));
-            !pairs.any(|(a, b)| are_about_others(said(a), said(b), &mut lexicon))
+            !pairs.any(|(a, b)| paths.are_of_others(a, b) || are_about_others(said(a), said(b), &mut lexicon))
         });
         let (order, pairs_checked) = (found.order, found.pairs_checked);
         Self { statements, features, clusters, order, agreeing, pairs_checked, places: Vec::new() }
@@ -132,12 +134,13 @@ impl<'t> Claims<'t> {
             support[other].extend(&self.clusters[one].members);
         }
         let frequency = topic::Frequency::new(&self.features);
+        let over = Paths::new(&self.statements, self.features.iter()).shown();
         let sites = Sites::of(&self.statements, site);
         let is_disputed = |cluster: &Cluster| cluster.members.iter().any(|at| contested.contains(at));
         let disputed: Vec<bool> = self.clusters.iter().map(is_disputed).collect();
         let findings: Vec<Finding<'t>> = (self.clusters.iter().zip(&support).zip(&disputed))
             .map(|((cluster, support), disputed)| {
-                self.finding(cluster, support, &frequency, &sites, *disputed)
+                self.finding(cluster, support, (&frequency, &over), &sites, *disputed)
             })
             .collect();
         order::in_order(self, findings, &disputed, asked)
@@ -152,7 +155,7 @@ impl<'t> Claims<'t> {
         &self,
         cluster: &Cluster,
         support: &[usize],
-        frequency: &topic::Frequency<'_, '_>,
+        (frequency, over): (&topic::Frequency<'_, '_>, &[Vec<&'t str>]),
         sites: &Sites,
         disputed: bool,
     ) -> Finding<'t> {
@@ -173,35 +176,8 @@ impl<'t> Claims<'t> {
         let apart = || places::not_told_apart(cluster.members.iter().map(|&at| &self.statements[at]));
         let apart = if disputed || backing.domains > 1 { None } else { apart() };
         let verify = apart.map(Cow::Owned).or(verify.map(Cow::Borrowed));
-        let first = |line: fn(&Statement<'t>) -> &'t str| {
-            let lines = cluster.members.iter().map(|&at| line(&self.statements[at]));
-            lines.filter(|line| !line.is_empty()).min()
-        };
-        let heading = first(|said| said.heading);
-        let under = cluster
-            .members
-            .iter()
-            .map(|&at| &self.statements[at])
-            .filter(|said| Some(said.heading) == heading);
-        let label = under.map(|said| said.around.within).filter(|label| !label.is_empty()).min();
-        let heading = heading.or_else(|| first(|said| said.around.label()));
-        // Members of an object in another say what of that they are: `"amount": 249.90` below `total`.
-        let key = if heading.is_none() { first(Statement::key) } else { None };
-        let heading =
-            heading.or(key).map(|heading| if key.is_some() { in_words(heading) } else { heading.into() });
-        let heading = heading.as_deref();
-        let lead = first(Statement::turned_by);
         Finding {
-            topic: topic::topic_below(
-                topic::Above {
-                    heading: heading.unwrap_or_default(),
-                    lead: lead.unwrap_or_default(),
-                    within: label.unwrap_or_default(),
-                    is_outer: shown.row.is_some() || lead.is_some_and(|lead| lead == shown.around.outer),
-                },
-                &self.features[cluster.representative],
-                frequency,
-            ),
+            topic: headed::topic(self, cluster, frequency, over),
             content: shown.text,
             sources,
             contributors,

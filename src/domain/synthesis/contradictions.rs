@@ -44,6 +44,7 @@ mod facts;
 mod free;
 mod gist;
 mod holders;
+mod korean;
 mod labelled;
 mod light;
 mod listed;

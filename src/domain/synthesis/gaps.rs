@@ -28,7 +28,7 @@ mod tests;
 
 use self::answered::{are_foreign, is_bare, is_overview};
 pub(super) use self::aspects::aspect;
-use self::aspects::{is_side, lacks_a_side, told_besides};
+use self::aspects::{is_side, keys, lacks_a_side, told_besides};
 use self::characters::has_most_characters;
 pub use self::kinds::asks_what_to_do;
 pub(super) use self::kinds::which_of_kind;
@@ -143,10 +143,7 @@ fn uncovered<'f>(
         let shown = &features[finding.shown];
         told.push(shown);
         let words = shown.words.iter().chain(&of_topic).filter(|word| word.is_content());
-        // `error_rate` is one word, and tells of an error rate.
-        let named = memchr::memchr(b'_', shown.text.as_bytes())
-            .is_some()
-            .then(|| lexicon.terms(&shown.text.replace('_', " ")));
+        let named = keys(shown.text).map(|keys| lexicon.terms(&keys));
         let named = named.into_iter().flatten().map(aspect);
         let terms = words.map(|word| aspect(word.term)).chain(told_besides(shown, is_asked)).chain(named);
         let mut own = Vec::new();

@@ -18,6 +18,7 @@ use self::names::{Abbreviation, country};
 use self::short_forms::{Meaning, is_short};
 use self::stopwords::is_stopword;
 use super::memo::Memo;
+use super::scripts::{is_mark, is_wide};
 use super::terms::TermMap;
 
 mod again;
@@ -281,6 +282,8 @@ impl Lexicon {
         while let Some((Class::Cjk, width)) = class_at(text, end) {
             let start = end;
             end += width;
+            let marks = text[end..].chars().take_while(|c| is_mark(*c) && !is_wide(*c));
+            end += marks.map(char::len_utf8).sum::<usize>();
             if let Some(before) = before.replace(start) {
                 words.push(pair(before, end));
             }

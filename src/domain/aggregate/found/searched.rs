@@ -1,5 +1,6 @@
 //! What one result states.
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use super::{broken_off, rests};
@@ -8,7 +9,7 @@ use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::aggregate::numbered::{Numbered, Text};
 use crate::domain::synthesis::claims::{Mark, Said, Statement, statements, tells_scope};
 use crate::domain::text::sentences::sentences;
-use crate::domain::text::words::{Lexicon, Word};
+use crate::domain::text::words::{Lexicon, Term, Word};
 use crate::domain::wanted::still_wanted;
 
 /// How a gap begins that says that nothing of a result is quoted.
@@ -31,12 +32,12 @@ pub(super) struct Searched<'t> {
 impl<'t> Searched<'t> {
     /// Reads the first `share` bytes of a result.
     pub fn of(
-        kept: &'t Kept,
+        (kept, told_apart): (&'t Kept, &'t str),
         text: &'t Text,
         words: &[Word],
         share: usize,
         numbered: &Numbered<'t>,
-        lexicon: &mut Lexicon,
+        (asked, lexicon): (&[Term], &mut Lexicon),
     ) -> Self {
         still_wanted();
         let Kept { input, twin_of, partial, .. } = kept;
@@ -44,8 +45,11 @@ impl<'t> Searched<'t> {
         let whole = broken_off::searched(kept, &text.content);
         let searched = head(whole, share);
         let subagent = &input.subagent;
+        let known = RefCell::new(&mut *lexicon);
+        let asked = |line: &str| how_many(asked, known.borrow_mut().terms(line));
+        let marks = &text.marks;
         let mut said =
-            statements(Said { text: searched, subagent, marks: &text.marks, source_of: &source_of });
+            statements(Said { text: searched, subagent, marks, source_of: &source_of, asked: &asked });
         if searched.len() == whole.len() {
             broken_off::leave_out(kept, searched, &mut said);
         }
@@ -53,6 +57,7 @@ impl<'t> Searched<'t> {
         for statement in said.iter_mut().filter(|statement| statement.heading.is_empty()) {
             statement.around.task = input.task.as_deref().unwrap_or_default();
         }
+        said.iter_mut().for_each(|statement| statement.around.asked = told_apart);
         let read = |statement: &Statement<'t>| {
             let part = statement.start..statement.start + statement.text.len();
             let mut said = lexicon.words_within(&text.content, words, part.clone());
@@ -80,6 +85,13 @@ impl<'t> Searched<'t> {
         let scope = scope(searched).filter(|_| !said.is_empty());
         Self { said, features, guarded, scope, silent, rests }
     }
+}
+
+/// How many of some terms are among others; `asked` is sorted.
+fn how_many(asked: &[Term], mut terms: Vec<Term>) -> usize {
+    terms.sort_unstable();
+    terms.dedup();
+    terms.iter().filter(|term| asked.binary_search(term).is_ok()).count()
 }
 
 /// The first sentence of a text, where that only says what its author worked on.

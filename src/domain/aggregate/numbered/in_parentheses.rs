@@ -2,7 +2,7 @@
 //!
 //! In prose `(1)` begins an item as often as it cites. So it is a marker only where the text ends with a list whose lines all have such a
 //! number and an address, and cites each of these numbers, and nothing else in it has one: behind a word, and before a stop, a comma, another
-//! one or the end of the line.
+//! one or the end of the line. The same holds of `（1）`.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -10,6 +10,8 @@ use std::collections::BTreeSet;
 /// Bytes of a line that are looked at, and digits of a number.
 const LINE_BYTES_MAX: usize = 600;
 const DIGITS_MAX: usize = 3;
+/// The parentheses of Chinese and Japanese.
+const WIDE: [char; 2] = ['（', '）'];
 
 /// The text with markers in place of such numbers. Linear.
 pub(super) fn bracketed(text: &str) -> Cow<'_, str> {
@@ -29,7 +31,7 @@ pub(super) fn bracketed(text: &str) -> Cow<'_, str> {
     for (at, number) in of_body.iter().chain(of_list) {
         out.push_str(&text[done..*at]);
         out.push_str(&format!("[{number}]"));
-        done = at + text[*at..].find(')').map_or(0, |end| end + 1);
+        done = end_of(text, *at);
     }
     Cow::Owned(out + &text[done..])
 }
@@ -67,15 +69,22 @@ fn entry(line: &str) -> Option<u32> {
 
 /// The number in parentheses that a text begins with, and what stands behind it.
 fn number(text: &str) -> Option<(u32, &str)> {
-    let inside = text.strip_prefix('(')?;
+    let [_, close] = [['(', ')'], WIDE].into_iter().find(|[open, _]| text.starts_with(*open))?;
+    let inside = text.strip_prefix(['(', WIDE[0]])?;
     let digits = inside.bytes().take_while(u8::is_ascii_digit).count();
-    let behind = inside[digits..].strip_prefix(')').filter(|_| (1..=DIGITS_MAX).contains(&digits))?;
+    let behind = inside[digits..].strip_prefix(close).filter(|_| (1..=DIGITS_MAX).contains(&digits))?;
     Some((inside[..digits].parse().ok()?, behind))
+}
+
+/// Where the number in parentheses at `at` ends.
+fn end_of(text: &str, at: usize) -> usize {
+    number(&text[at..]).map_or(at, |(_, behind)| text.len() - behind.len())
 }
 
 /// All numbers in parentheses, with their places.
 fn numbers(text: &str) -> Vec<(usize, u32)> {
-    let places = memchr::memchr_iter(b'(', text.as_bytes());
+    // `（` begins with this byte, and so do other signs.
+    let places = memchr::memchr2_iter(b'(', 0xEF, text.as_bytes());
     places.filter_map(|at| Some((at, number(&text[at..])?.0))).collect()
 }
 
@@ -83,9 +92,12 @@ fn numbers(text: &str) -> Vec<(usize, u32)> {
 fn cites(body: &str, at: usize) -> bool {
     let before = &body[..at];
     let behind = number(&body[at..]).map_or("", |(_, behind)| behind);
-    let is_last =
-        behind.trim_start_matches(' ').chars().next().is_none_or(|c| ".,;:!?)(\n。，；".contains(c));
-    is_last && !begins_line(before) && !before.trim_end().ends_with(':')
+    let is_last = behind
+        .trim_start_matches(' ')
+        .chars()
+        .next()
+        .is_none_or(|c| ".,;:!?)(\n。，；、：！？）（".contains(c));
+    is_last && !begins_line(before) && !before.trim_end().ends_with([':', '：'])
 }
 
 #[cfg(test)]
@@ -103,6 +115,19 @@ mod tests {
         ] {
             let list = LIST.replace("(1)", "[1]").replace("(2)", "[2]");
             assert_eq!(bracketed(&format!("{text}\n\n{LIST}\n")), format!("{expected}\n\n{list}\n"));
+        }
+    }
+
+    #[test]
+    fn numbers_in_wide_parentheses_cite_as_well() {
+        let list = "参考资料：\n（1）https://a.example\n（2）新华社，https://b.example";
+        let text = format!("北京是首都（1）。人口为2100万（2）（1）。\n\n{list}");
+        let cited = list.replace("（1）", "[1]").replace("（2）", "[2]");
+        assert_eq!(bracketed(&text), format!("北京是首都[1]。人口为2100万[2][1]。\n\n{cited}"));
+        for text in ["北京（1）是首都，（2）很大。", "特点：（1）大；（2）旧。", "北京是首都（1）。"]
+        {
+            let text = format!("{text}\n\n{list}");
+            assert_eq!(bracketed(&text), text);
         }
     }
 
@@ -130,7 +155,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_text_is_read(text in "(\\(|\\)|[12]|\\(1\\)|https://a|\n|[aé .])*") {
+        fn any_text_is_read(text in "(\\(|\\)|[12（）]|\\(1\\)|（1）|https://a|\n|[aé .])*") {
             bracketed(&text);
         }
     }

@@ -1,14 +1,16 @@
 //! What each task said, as it is listed beside the synthesis.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use super::rounded;
 use crate::domain::aggregate::gather::{Gathered, Kept};
 use crate::domain::aggregate::numbered::{Numbered, Text};
 use crate::domain::aggregate::result::{RelevanceDetail, TaskResult};
-use crate::domain::aggregate::token_limit::{self, Omitted};
+use crate::domain::aggregate::token_limit::{self, Asked};
 use crate::domain::directive::AggregationOptions;
 use crate::domain::text::tokens::Tokenizer;
+use crate::domain::text::words::{Lexicon, Term};
 use crate::domain::wanted::still_wanted;
 
 /// The results that are listed, within their token limit.
@@ -17,16 +19,24 @@ pub(super) fn results(
     texts: &[Text],
     numbered: &mut Numbered<'_>,
     options: &AggregationOptions,
+    (query, lexicon): (&str, &mut Lexicon),
 ) -> Vec<TaskResult> {
+    let lexicon = RefCell::new(lexicon);
     let listed = gathered.kept.iter().zip(texts).enumerate().filter(|(_, (kept, _))| kept.twin_of.is_none());
     let result = |(at, (kept, text)): (usize, (&Kept, &Text))| {
         still_wanted();
         let Kept { input, relevance, partial, notes, .. } = kept;
         let handle = input.href.as_deref().unwrap_or(&input.task_id);
-        let marker = |omitted: Omitted| token_limit::marker(omitted, handle);
+        let (most, tokenizer) = (options.max_result_tokens as usize, Tokenizer::o200k());
+        let marker = token_limit::marker_within(most, handle, &tokenizer);
         let content = numbered.renumber_marks(text);
-        let most = options.max_result_tokens as usize;
-        let limited = token_limit::limit(&content, most, &marker, &Tokenizer::o200k());
+        let asked = terms(&lexicon, &[query, input.task.as_deref().unwrap_or_default()].join("\n"));
+        let places = |said: &str| {
+            let said = terms(&lexicon, said);
+            said.iter().filter_map(|term| asked.binary_search(term).ok()).collect()
+        };
+        let places: Option<Asked<'_>> = if asked.is_empty() { None } else { Some(&places) };
+        let limited = token_limit::limit_asked(&content, most, &marker, &tokenizer, places);
         let twins: Vec<(&Kept, &Text)> =
             gathered.kept.iter().zip(texts).filter(|(other, _)| other.twin_of == Some(at)).collect();
         // A twin brings its sources along.
@@ -60,4 +70,12 @@ pub(super) fn results(
         }
     };
     listed.map(result).collect()
+}
+
+/// The terms of a text, ascending, each once.
+fn terms(lexicon: &RefCell<&mut Lexicon>, text: &str) -> Vec<Term> {
+    let mut terms = lexicon.borrow_mut().terms(text);
+    terms.sort_unstable();
+    terms.dedup();
+    terms
 }

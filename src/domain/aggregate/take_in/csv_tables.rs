@@ -90,28 +90,22 @@ fn declared(text: &str, fence: &Block) -> Option<Range<usize>> {
     (is_declared && range.len() * 2 > text.trim().len()).then(|| start..start + lines.len() + 1)
 }
 
-/// Whether two lines below each other have what stands between cells, no blank behind it, and not only between digits: `1,200`.
+/// Whether two lines below each other have what stands between cells, no blank behind it, in the first not only between digits, as in
+/// `1,200`: those are figures, and no labels.
 fn may_have_rows(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let is_tight = |at: usize| {
-        let is_digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
-        let is_open = bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace);
-        bytes[at] == b'\t' || !(is_open || is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)))
-    };
-    // The end of the line before that has one, as far as it is known.
-    let (mut above, mut line_end) = (None, 0);
-    for at in memchr3_iter(b',', b';', b'\t', bytes) {
-        if at < line_end || !is_tight(at) {
-            continue;
-        }
-        let next = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |end| at + end + 1);
-        let start = memchr::memrchr(b'\n', &bytes[line_end..at]).map_or(line_end, |end| line_end + end + 1);
-        if above == Some(start) {
-            return true;
-        }
-        (above, line_end) = (Some(next), next);
-    }
-    false
+    let mut is_below = false;
+    text.split('\n').any(|line| {
+        let line = line.as_bytes();
+        let is_digit = |at: Option<usize>| at.and_then(|at| line.get(at)).is_some_and(u8::is_ascii_digit);
+        let is_tight = |at: usize| line[at] == b'\t' || !line.get(at + 1).is_none_or(u8::is_ascii_whitespace);
+        let divides =
+            |at: usize| line[at] == b'\t' || !(is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)));
+        let mut marks = memchr3_iter(b',', b';', b'\t', line).filter(|at| is_tight(*at));
+        let first = marks.next();
+        let is_row = first.is_some() && is_below;
+        is_below = first.is_some_and(divides) || marks.any(divides);
+        is_row
+    })
 }
 
 /// The same with blanks: two lines below each other with two commas or more, and a figure behind one of the second.

@@ -289,11 +289,3 @@ pub(super) const CUT_MARKERS: &[&str] = &[
 /// Words in brackets at the end of a text that tell the same with a reason: `[Output truncated due to length]`.
 pub(super) const CUT_WORDS: &[&str] =
     &["truncat", "cut off", "clipped", "abgeschnitten", "gekürzt", "tronqué", "truncad", "troncat", "截断", "省略", "обрезан"];
-
-/// Words that don't end a sentence.
-pub(super) const OPEN_WORDS: &[&str] = &[
-    "the", "a", "an", "of", "and", "or", "to", "in", "with", "that", "which", "is", "are", "was", "were", "for", "from",
-    "by", "as", "at", "on", "than", "because", "but", "their", "its", "this", "these", "such", "between", "including",
-    "und", "oder", "der", "die", "das", "ein", "eine", "mit", "von", "für", "dass", "weil", "et", "ou", "le", "la", "les",
-    "un", "une", "des", "du", "de", "avec", "pour", "que", "y", "el", "los", "las", "una", "con", "para",
-];

@@ -68,6 +68,14 @@ fn ends_in_the_middle_are_seen() {
         "The pool was too small. it was made larger by the team of the firm and it",
         "The total cost is 300 euros a month. Recommendation: the board should",
         "The fee of the course is 120 euros. In total they pay about",
+        "The clinic sells the pills to every",
+        "Die Pumpe besteht aus dem",
+        "Der Vermieter muss den Mieter zum",
+        "La pompe se trouve dans",
+        "La pompe est livrée avec ses",
+        "La bomba se encuentra en",
+        "La bomba se vende con su",
+        "La pompa si trova nella",
         "原因は二つあります。第一にコストが上昇し、第二に市場の需要が過去数年間に",
     ] {
         assert!(clipped(text).is_some(), "{text}");

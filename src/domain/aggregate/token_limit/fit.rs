@@ -9,7 +9,7 @@ use super::shorten;
 use crate::domain::text::tokens::{Known, Tokenizer};
 
 /// What is said where the marker doesn't fit.
-const SHORT_MARKER: &str = "[…]";
+pub(super) const SHORT_MARKER: &str = "[…]";
 /// How often more is chosen after counting. Two rounds nearly always suffice.
 const ROUNDS_MAX: usize = 6;
 /// How many of the least salient leaves are tried to be exchanged for better fitting ones.

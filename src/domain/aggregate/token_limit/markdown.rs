@@ -12,6 +12,9 @@ use crate::domain::text::sentences::sentences;
 const HEADING_MAX: usize = 300;
 /// How deep items of lists may be nested in one another; deeper ones belong to the last of these.
 const DEPTH_MAX: usize = 16;
+/// Bytes and lines from which on what ends with no stop is a list. No sentence is wrapped so often.
+const LISTED_BYTES_MIN: usize = 1_024;
+const LISTED_LINES_MIN: usize = 16;
 /// Labels are below all headings.
 const LABEL_LEVEL: u8 = 7;
 
@@ -193,7 +196,7 @@ impl Build<'_> {
         }
         let first_leaf = self.outline.leaves.len();
         let mut last = start;
-        for range in sentences(body) {
+        for range in sentences(body).into_iter().flat_map(|range| lines_of(body, range)) {
             let range = start + range.start..start + range.end;
             let lead = last..range.start;
             // The tokenizer joins the space after the marker to the first word.
@@ -269,6 +272,23 @@ impl Build<'_> {
         });
         self.outline.spans.push(Span { start, of });
     }
+}
+
+/// A sentence; of one that is a long list of lines each, since nothing ends it: rows of figures, names.
+fn lines_of(text: &str, sentence: Range<usize>) -> Vec<Range<usize>> {
+    let said = &text[sentence.clone()];
+    let is_list = || memchr::memchr_iter(b'\n', said.as_bytes()).nth(LISTED_LINES_MIN - 2).is_some();
+    if said.len() < LISTED_BYTES_MIN || !is_list() {
+        return vec![sentence];
+    }
+    let (mut lines, mut at) = (Vec::new(), sentence.start);
+    for line in said.split_inclusive('\n') {
+        let start = at + line.len() - line.trim_start().len();
+        let end = at + line.trim_end().len();
+        at += line.len();
+        lines.extend((start < end).then_some(start..end));
+    }
+    lines
 }
 
 /// The first bytes of a block in lower case, enough for the name of a tag.

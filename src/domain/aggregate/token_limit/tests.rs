@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Limited, Omitted, limit, marker};
+use super::{Limited, Omitted, limit, limit_asked, marker, marker_within};
 use crate::domain::text::tokens::Tokenizer;
 
 mod structure;
@@ -41,6 +41,62 @@ fn figures_names_and_citations_come_first() {
     let kept = body(REPORT, 70);
     assert!(kept.contains("The OECD reports growth of 3.14 % in 2024 [1]."), "{kept}");
     assert!(!kept.contains("Some words about nothing in particular follow here."), "{kept}");
+}
+
+const FILLER: &str = "The war in Europe shaped how historians in Britain wrote about empire and memory.\n\n\
+    Museums in Berlin and Paris changed how memory and empire are shown to visitors.\n\n\
+    Textbooks in Japan and Korea describe the war and its memory in different ways.\n\n\
+    Politicians in Russia use the memory of the war to justify their claims.\n\n\
+    Films about empire in Britain shape memory more than textbooks do.\n\n\
+    Historians in Berlin argue that memory of the war serves politicians.\n\n\
+    Visitors to museums in Paris see empire through the eyes of historians.\n\n\
+    Textbooks and films about the war in Europe shape memory in Britain.\n\n\
+    The pump weighs 5 kg according to its data sheet.\n\n\
+    Claims about empire in Russia and Japan draw on memory of the war.";
+
+/// Of what was asked, `words`, those that a text has.
+fn asking(words: &'static [&'static str]) -> impl Fn(&str) -> Vec<usize> {
+    move |text| (0..words.len()).filter(|at| text.contains(words[*at])).collect()
+}
+
+#[test]
+fn what_was_asked_for_comes_first() {
+    let kept = |words: &'static [&'static str], max: usize| {
+        let (asked, say) = (asking(words), |omitted| marker(omitted, "r-1"));
+        limit_asked(FILLER, max, &say, &Tokenizer::o200k(), Some(&asked)).text
+    };
+    for max in [60, 80, 100, 120, 140] {
+        assert!(!body(FILLER, max).contains("pump"), "{max}");
+        assert!(kept(&["pump", "weigh"], max).contains("The pump weighs 5 kg"), "{max}");
+        // What all have, or nothing has, makes no difference.
+        assert_eq!(kept(&["e", "Munich"], max), limited(FILLER, max).text, "{max}");
+    }
+    // Prose stays behind figures and names.
+    let text = "plain words about the pump follow here and go on.\n\nIBM grew by 12 % in 2024 [1].";
+    let (asked, say) = (asking(&["pump"]), |omitted| marker(omitted, "r-1"));
+    let kept = limit_asked(&format!("{text}\n\n{text}"), 40, &say, &Tokenizer::o200k(), Some(&asked)).text;
+    assert!(kept.contains("IBM grew by 12 % in 2024 [1]."), "{kept}");
+}
+
+#[test]
+fn a_small_limit_keeps_the_handle_and_words_before_the_counts() {
+    let tokenizer = Tokenizer::o200k();
+    let within =
+        |max: usize, handle: &str| limit(REPORT, max, &marker_within(max, handle, &tokenizer), &tokenizer);
+    let long = "a-long-handle-of-a-task-".repeat(5);
+    for (max, handle, has_handle) in [(20, "tid-1", true), (34, &long[..40], true), (20, &*long, false)] {
+        let Limited { text, tokens, .. } = within(max, handle);
+        assert_eq!(tokens, tokenizer.count(&text));
+        assert!(tokens <= max && text.contains(handle) == has_handle, "{max}: {text}");
+        assert!(
+            text.starts_with(char::is_alphanumeric) || text.starts_with(['#', '-', '*']),
+            "{max}: {text}"
+        );
+    }
+    assert_eq!(
+        within(60, "tid-1").text,
+        limit(REPORT, 60, &|omitted| marker(omitted, "tid-1"), &tokenizer).text
+    );
 }
 
 #[test]

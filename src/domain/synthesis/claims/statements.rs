@@ -62,6 +62,7 @@ mod within;
 
 pub use self::addresses::{Address, addresses};
 pub use self::announced::Around;
+pub(super) use self::announced::OVER_MAX;
 pub(in crate::domain::synthesis) use self::asides::is_small_talk;
 pub(super) use self::asides::{begins, begins_with};
 pub use self::boilerplate::tells_scope;
@@ -101,6 +102,9 @@ pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
         found.dedup_by_key(|statement| statement.start);
     }
     lists.quote(said, is_silent, &mut found);
+    if is_silent {
+        short::with_lesser_items(said, &mut found);
+    }
     let which = if is_silent || are_most(&tables, said.text) { Which::All } else { Which::Short };
     let rows = rows(said, &tables, which);
     if !rows.is_empty() {
@@ -187,9 +191,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
             }
             Kind::Html => {
                 let mut html = Html { heading, references };
-                if html.read(said, block.range, least, &mut found) {
-                    outline.end();
-                }
+                html.read(said, block.range, (least, &mut outline), &mut found);
                 Html { heading, references } = html;
             }
             Kind::Table if !references => {
@@ -201,7 +203,9 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
         }
         tell_step(said, (&this, blocks.peek()), heading, &mut found);
         announced.leave((&this, blocks.peek()), body, &mut found[before..]);
-        outline.give(heading, &mut found[before..]);
+        if this.kind != Kind::Html {
+            outline.give(heading, &mut found[before..]);
+        }
         let under = (heading, outline.around(heading, leads.above()));
         leads.leave((&this, blocks.peek()), body, &mut found[before..]);
         leading.leave(text, &this, &mut found[before..]);

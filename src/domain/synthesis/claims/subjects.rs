@@ -7,11 +7,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::antecedent::Antecedent;
+pub(in crate::domain) use self::asked::told_apart;
 use self::generic::is_generic;
 pub(in crate::domain::synthesis) use self::headed::are_headed_alike;
 use self::named::{lowered, names, names_of_task};
 use self::ordered::asks;
 use self::own::own;
+pub(in crate::domain::synthesis) use self::paths::Paths;
 pub(super) use self::sense::Sense;
 use self::sources::without_sources;
 use super::Statement;
@@ -25,11 +27,13 @@ use crate::domain::text::turned::turn_of_heading;
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
 mod antecedent;
+mod asked;
 mod generic;
 mod headed;
 mod named;
 mod ordered;
 mod own;
+mod paths;
 mod places;
 mod sense;
 mod sources;
@@ -196,11 +200,12 @@ fn is_long(of: &Features<'_>) -> bool {
 /// The same clusters, but that statements about different subjects, and those that are meant otherwise, are in one each.
 pub(super) fn apart(
     clusters: Vec<Cluster>,
-    statements: &[Statement<'_>],
+    (statements, paths): (&[Statement<'_>], &Paths<'_, '_>),
     features: &[Features<'_>],
 ) -> Vec<Cluster> {
     let divided_by_sense = |cluster| sense::divided(cluster, statements, features);
-    let clusters: Vec<Cluster> = clusters.into_iter().flat_map(divided_by_sense).collect();
+    let clusters = clusters.into_iter().flat_map(divided_by_sense);
+    let clusters: Vec<Cluster> = clusters.flat_map(|cluster| paths.divided(cluster)).collect();
     let around = |at: usize| {
         let statement = &statements[at];
         (statement.heading, statement.around.announced, statement.around.task)

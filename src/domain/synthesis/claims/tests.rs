@@ -16,7 +16,13 @@ pub(super) fn read(text: &str, subagent: &'static str) -> Vec<Statement<'static>
     let (text, report) = keep(text, 9);
     let marks = Mark::all(&report.citations);
     let source_of = |url: &str| (url == "https://nine.example/report").then_some(9);
-    statements(Said { text: text.leak(), subagent, marks: &marks, source_of: &source_of })
+    statements(Said {
+        text: text.leak(),
+        subagent,
+        marks: &marks,
+        source_of: &source_of,
+        ..Said::uncited("")
+    })
 }
 
 fn all() -> Vec<Statement<'static>> {

@@ -93,6 +93,20 @@ pub(super) fn topic_below(above: Above<'_>, of: &Features<'_>, frequency: &Frequ
     topic
 }
 
+/// A topic below the lines above it, the outermost first, as many of them as there is room for, the nearest rather than others.
+pub(super) fn below_all(over: &[&str], topic: String) -> String {
+    let mut shown = topic;
+    for line in over.iter().rev() {
+        let line = begun(in_words(numbering::without(line)).split_whitespace().collect::<Vec<_>>().join(" "));
+        let colon = if line.ends_with(is_wide) { "：" } else { ": " };
+        let is_said = shown.split([':', '：']).any(|part| part.trim() == line);
+        if !is_said && line.chars().count() + shown.chars().count() < TURNED_MAX {
+            shown = format!("{line}{colon}{shown}");
+        }
+    }
+    shown
+}
+
 /// The [label](labelled) of a sentence, with that of the item which it is nested in: under the heading `Micronutrients` the doses of
 /// `Calcium` and `Vitamin D` are two topics.
 fn topic_within((heading, label): (&str, &str), of: &Features<'_>, frequency: &Frequency<'_, '_>) -> String {
@@ -215,6 +229,9 @@ mod tests {
             ("Der Dienst ist in Frankreich nicht verfügbar.", "Dienst Frankreich nicht verfügbar"),
             ("Prices rose, but not for long.", "Prices rose not long"),
             ("An iPhone costs money.", "iPhone costs money"),
+            ("भारत की जनसंख्या लगभग 140 करोड़ है।", "भारत की जनसंख्या"),
+            ("தமிழ்நாட்டின் தலைநகரம் சென்னை ஆகும்.", "தமிழ்நாட்டின் தலைநகரம் சென்னை"),
+            ("বাংলাদেশের জনসংখ্যা প্রায় সতেরো কোটি।", "বাংলাদেশের জনসংখ্যা প্রায়"),
             ("Die Hard is a film of 1988 and the first one.", "Die Hard film"),
         ] {
             let of = Reader::default().read(text);

@@ -6,12 +6,14 @@
 
 use std::collections::BTreeMap;
 
-use self::each_part::with_each_part;
-use super::led_among;
+use self::compared::compared;
+use self::each_part::{CHOSEN_OF_MANY_MAX, with_each_part};
+use super::{is_item, led_among, stands_below};
 use crate::domain::aggregate::result::{Contradiction, Finding, Level};
 use crate::domain::aggregate::take_in::leaves_open;
 use crate::domain::synthesis::extract::{self, Sentence};
 use crate::domain::synthesis::gaps::aspect;
+use crate::domain::text::language::Grammar;
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Lexicon, Term, Word};
 
@@ -71,7 +73,12 @@ pub(super) fn in_short<'f>(
     groups.sort_unstable();
     groups.dedup();
     let words: Vec<Vec<Word>> = findings.iter().map(|finding| lexicon.words(&finding.content)).collect();
-    let answers = answers(lexicon, &words, asked.question);
+    // What is compared stands above what is said of it, and is looked for there.
+    let compares = !compared(asked.question, lexicon).is_empty();
+    let said = if compares { of_contents(&words) } else { said(lexicon, findings, &words) };
+    // What holds a question together stands in any sentence of its language.
+    let plain = Grammar::of(asked.question).plain(asked.question);
+    let answers = answers(lexicon, &said, &plain);
     // What says that nobody knows is no answer either.
     let is_open: Vec<bool> = findings.iter().map(|finding| leaves_open(&finding.content)).collect();
     // What has nothing of what was asked is no answer, however much of it others say as well.
@@ -92,7 +99,11 @@ pub(super) fn in_short<'f>(
         // Nothing but function words: the first is as good as any.
         chosen.push(0);
     }
-    with_each_part(lexicon, &mut chosen, (findings, &words, &is_open), asked.question);
+    if !compares {
+        with_the_short_answer(&mut chosen, (findings, &answers, &is_open));
+    }
+    with_the_whole_list(&mut chosen, (findings, &answers));
+    with_each_part(lexicon, &mut chosen, (findings, said, &is_open), asked.question);
     voices::with_the_other(lexicon, &mut chosen, (findings, &words), asked.question);
     with_other_advice(&mut chosen, findings);
     with_the_other_side(&mut chosen, findings, asked.contradictions);
@@ -106,7 +117,7 @@ fn is_data(finding: &Finding) -> bool {
 }
 
 /// Of each finding how much it has of what was asked, 0 to 1: what few findings have counts more, what none has doesn't count.
-fn answers(lexicon: &mut Lexicon, findings: &[Vec<Word>], question: &str) -> Vec<f64> {
+fn answers(lexicon: &mut Lexicon, findings: &[Vec<Term>], question: &str) -> Vec<f64> {
     let mut asked: Vec<Term> = lexicon.terms(question).into_iter().map(aspect).collect();
     asked.sort_unstable();
     asked.dedup();
@@ -116,7 +127,7 @@ fn answers(lexicon: &mut Lexicon, findings: &[Vec<Word>], question: &str) -> Vec
     let mut frequency: BTreeMap<Term, usize> = BTreeMap::new();
     let mut said: Vec<Vec<Term>> = Vec::with_capacity(findings.len());
     for finding in findings {
-        let mut terms = aspects(finding);
+        let mut terms = finding.clone();
         terms.retain(|term| asked.binary_search(term).is_ok());
         terms.sort_unstable();
         terms.dedup();
@@ -126,6 +137,42 @@ fn answers(lexicon: &mut Lexicon, findings: &[Vec<Word>], question: &str) -> Vec
     let worth = |term: &Term| (1.0 + findings.len() as f64 / frequency[term] as f64).ln();
     let all: f64 = frequency.keys().map(worth).sum();
     said.iter().map(|terms| terms.iter().map(worth).sum::<f64>() / all.max(f64::MIN_POSITIVE)).collect()
+}
+
+/// What the words of each finding speak of.
+fn of_contents(words: &[Vec<Word>]) -> Vec<Vec<Term>> {
+    words.iter().map(|words| aspects(words)).collect()
+}
+
+/// Of each finding what it speaks of: a few words below their heading of what that says, too.
+fn said(lexicon: &mut Lexicon, findings: &[Finding], words: &[Vec<Word>]) -> Vec<Vec<Term>> {
+    let mut said = of_contents(words);
+    for (said, finding) in said.iter_mut().zip(findings).filter(|(_, finding)| stands_below(finding)) {
+        said.extend(lexicon.terms(&finding.topic).into_iter().map(aspect));
+    }
+    said
+}
+
+/// Adds the few words that have more of what was asked than all that is chosen: sentences of a few words aren't asked where there are
+/// others, as they say little alone.
+fn with_the_short_answer(
+    chosen: &mut Vec<usize>,
+    (findings, answers, is_open): (&[Finding], &[f64], &[bool]),
+) {
+    let known = chosen.iter().map(|at| answers[*at]).fold(0.0, f64::max);
+    let is_short = |at: &usize| stands_below(&findings[*at]) && !is_open[*at] && answers[*at] > known;
+    // Of equals the first.
+    let best = (0..findings.len()).rev().filter(is_short).max_by(|a, b| answers[*a].total_cmp(&answers[*b]));
+    chosen.extend(best);
+}
+
+/// Where all is one short list of which no item has more of what was asked than another, one alone would be half an answer: all
+/// are quoted.
+fn with_the_whole_list(chosen: &mut Vec<usize>, (findings, answers): (&[Finding], &[f64])) {
+    let is_list = findings.len() <= CHOSEN_OF_MANY_MAX && findings.iter().all(is_item);
+    if is_list && answers.iter().all(|of| *of == answers[0]) {
+        *chosen = (0..findings.len()).collect();
+    }
 }
 
 /// What the words of a finding speak of.

@@ -1,9 +1,12 @@
 //! Headings of a synthesis, in the language that is asked for, or that the findings are written in.
 
 use crate::domain::aggregate::result::Finding;
+use crate::domain::directive::SynthesisOptions;
 use crate::domain::text::clean::one_line;
-use crate::domain::text::language::asked_for;
+use crate::domain::text::language::{asked_for, is_english, surely, told};
 
+/// Findings whose words tell their language.
+const READ_MAX: usize = 8;
 /// Characters of a language's name that are shown.
 const SHOWN_CHARS_MAX: usize = 40;
 
@@ -102,10 +105,9 @@ impl Labels {
     /// Those that are there for every language.
     pub(super) const ENGLISH: &'static Self = &ENGLISH;
 
-    /// By what is asked for, a BCP 47 tag or a name; without that, or for a language without headings here, by the findings'
-    /// script.
+    /// By what is asked for, a BCP 47 tag or a name; without that, or for a language without headings here, by the findings.
     pub(super) fn of(language: Option<&str>, findings: &[Finding]) -> &'static Self {
-        language.and_then(Self::named).unwrap_or_else(|| by_script(findings))
+        language.and_then(Self::named).unwrap_or_else(|| by_findings(findings))
     }
 
     fn named(language: &str) -> Option<&'static Self> {
@@ -129,8 +131,54 @@ pub fn lacks_headings(language: Option<&str>, findings: &[Finding]) -> Option<St
     let asked =
         language.filter(|language| !language.trim().is_empty() && Labels::named(language).is_none())?;
     let asked = one_line(asked, SHOWN_CHARS_MAX);
-    let instead = by_script(findings).language;
+    let instead = by_findings(findings).language;
     Some(format!("there are no headings in `{asked}`: they are in {instead:?}"))
+}
+
+/// Options with the language that a question tells, where they name none and there are headings in it.
+pub fn in_language_of(question: &str, options: &SynthesisOptions) -> SynthesisOptions {
+    let asked = options.language.as_ref().filter(|language| !language.trim().is_empty());
+    let language = asked.cloned().or_else(|| told_by(question).map(str::to_owned));
+    SynthesisOptions { language, ..options.clone() }
+}
+
+/// The language of a question that there are headings in, where its script, two of its words, or the one with which it asks tell it.
+fn told_by(question: &str) -> Option<&'static str> {
+    match told(question) {
+        "Chinese" => Some("zh"),
+        "German" if surely(question).is_some() => Some("de"),
+        "English" if is_english(question) => Some("en"),
+        "German" | "English" if asks_in_german(question) => Some("de"),
+        _ => None,
+    }
+}
+
+/// Whether a question begins as none of English does: `Wie teuer …`, `Was kostet …`.
+fn asks_in_german(question: &str) -> bool {
+    #[rustfmt::skip]
+    const ASKS: [&str; 13] = [
+        "wer", "wen", "wem", "wie", "wo", "wann", "warum", "wieso", "welche", "welcher", "welches", "wieviel", "wozu",
+    ];
+    // Behind `was`, which begins questions in English as well.
+    const VERBS: [&str; 12] = [
+        "ist", "sind", "macht", "gilt", "bringt", "heißt", "sagt", "hilft", "tut", "tun", "kann", "passiert",
+    ];
+    let lower = question.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    ASKS.contains(&first) || first == "was" && (VERBS.contains(&second) || second.ends_with("et"))
+}
+
+/// By what the findings are written in.
+fn by_findings(findings: &[Finding]) -> &'static Labels {
+    let by_script = by_script(findings);
+    if by_script.language == Language::English && is_german(findings) { &GERMAN } else { by_script }
+}
+
+/// Whether the first findings are in German.
+fn is_german(findings: &[Finding]) -> bool {
+    let first: Vec<&str> = findings.iter().take(READ_MAX).map(|finding| finding.content.as_str()).collect();
+    surely(&first.join("\n")) == Some("German")
 }
 
 fn by_script(findings: &[Finding]) -> &'static Labels {

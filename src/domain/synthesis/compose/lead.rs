@@ -38,6 +38,7 @@ pub fn lead(finding: &Finding) -> Option<&str> {
     let may = turns
         || is_fragment && (topic.contains(BAR) || is_subject(topic, &mut lexicon))
         || is_data(content)
+        || (points(content) || is_open(content)) && is_path(topic)
         || (points(content) && is_name(topic) || is_open(content) && is_heading(topic))
             && is_subject(topic, &mut lexicon);
     (may && !says(content, topic, &mut lexicon)).then_some(topic)
@@ -57,9 +58,35 @@ fn is_open(content: &str) -> bool {
     points(content) && words <= SHORT_MAX.0 || words <= SHORT_MAX.1 && !names()
 }
 
+/// Whether a finding is a few words below a line that says what they are: `## Root cause`, `Expired TLS certificate`; or behind a
+/// label: `Winner: Postgres`.
+pub(super) fn stands_below(finding: &Finding) -> bool {
+    is_few_words(finding) && (label(&finding.content).is_some() || is_heading(&finding.topic))
+}
+
+/// Whether a finding is an item of a few words that says nothing of itself: `Two photos`.
+pub(super) fn is_item(finding: &Finding) -> bool {
+    is_few_words(finding) && label(&finding.content).is_none()
+}
+
+/// Whether it is a few words, no row and no members of JSON.
+fn is_few_words(Finding { content, by_model, .. }: &Finding) -> bool {
+    let has_stop = content.ends_with(['.', '!', '?', '…', '。', '！', '？']);
+    !by_model
+        && !has_stop
+        && content.split_whitespace().nth(LINE_WORDS_MAX).is_none()
+        && !content.contains(BAR)
+        && !is_data(content)
+}
+
 /// Whether a topic may be the line above a finding, not words of it.
 fn is_heading(topic: &str) -> bool {
     !topic.starts_with(char::is_lowercase)
+}
+
+/// Whether a topic has more than one line above a finding, of which the outer ones tell the nearest from others: `Dogs: Lifespan`.
+fn is_path(topic: &str) -> bool {
+    topic.contains(": ") && is_heading(topic) || topic.contains('：')
 }
 
 /// Whether it is members of JSON: no key of theirs says what they are of.
@@ -183,6 +210,9 @@ mod tests {
             ),
             ("Huddle", "Native client for Windows, macOS and Linux"),
             ("Adler", "Frühstück für 12 Euro am Tag"),
+            ("Dogs: Lifespan", "The average is 10 years."),
+            ("Plan Basic: Limits", "The limit is 5 users."),
+            ("竞速游戏：人口统计", "传统核心用户多为高校学生、程序员、白领，逐渐向年轻化倾斜"),
         ] {
             assert!(led_by(topic, content), "{topic}");
         }

@@ -7,6 +7,7 @@ use crate::domain::text::scripts::is_wide;
 use crate::domain::text::terms::{self, KnownTerms};
 
 mod kinds;
+mod taxes;
 
 #[rustfmt::skip]
 const GROUPS: &[&[&str]] = &[
@@ -90,6 +91,7 @@ pub(super) fn are_others(one: &Features<'_>, other: &Features<'_>) -> bool {
         || are_the_rest(one.text, other.text)
         || are_the_rest(other.text, one.text)
         || (!mine.is_empty() && !theirs.is_empty() && mine != theirs)
+        || taxes::differ(one, other)
 }
 
 /// Whether one has such a character, and the other in its place another of its group.

@@ -14,7 +14,7 @@ use super::{
     priced_objects, rows, rules,
 };
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::synthesis::claims::{Row, Statement};
+use crate::domain::synthesis::claims::{Paths, Row, Statement};
 use crate::domain::text::words::Lexicon;
 use crate::domain::wanted::still_wanted;
 
@@ -59,6 +59,8 @@ pub(super) fn between<'b>(
 struct Found<'f, 't> {
     statements: &'f [Statement<'t>],
     features: &'f [&'f Features<'t>],
+    /// What they stand below.
+    paths: Paths<'f, 't>,
     /// By place which text it has, as a number.
     texts: Vec<usize>,
     seen: BTreeSet<[usize; 2]>,
@@ -69,11 +71,15 @@ struct Found<'f, 't> {
 impl<'f, 't> Found<'f, 't> {
     fn new((statements, features): (&'f [Statement<'t>], &'f [&'f Features<'t>]), order: &[usize]) -> Self {
         let (texts, seen) = (texts(order, statements), BTreeSet::new());
-        Self { statements, features, texts, seen, found: Vec::new(), pairs_checked: 0 }
+        let paths = Paths::new(statements, features.iter().copied());
+        Self { statements, features, paths, texts, seen, found: Vec::new(), pairs_checked: 0 }
     }
 
     fn push(&mut self, differing: Differing) {
-        if self.seen.insert(differing.places.map(|at| self.texts[at])) {
+        let [one, other] = differing.places;
+        if !self.paths.are_of_others(one, other)
+            && self.seen.insert(differing.places.map(|at| self.texts[at]))
+        {
             self.found.push(differing);
         }
     }

@@ -22,7 +22,7 @@ const FRAME_BYTES_MAX: usize = 6;
 #[rustfmt::skip]
 const BEGINS: &[&str] = &[
     "start", "starts", "started", "begin", "begins", "began", "end", "ends", "ended", "open", "opens", "close", "closes", "depart", "departs", "leaves", "arrive", "arrives", "beginnt", "begann", "startet", "startete", "endet", "endete", "öffnet", "schließt", "fährt",
-    "commence", "débute", "ouvre", "ferme", "termine", "empieza", "comienza", "abre", "cierra", "sale", "llega", "termina", "inizia", "comincia", "apre", "chiude", "parte", "arriva", "finisce", "começa", "inicia", "fecha", "chega",
+    "commence", "débute", "ouvre", "ferme", "part", "termine", "empieza", "comienza", "abre", "cierra", "sale", "llega", "termina", "inizia", "comincia", "apre", "chiude", "parte", "arriva", "finisce", "começa", "inicia", "fecha", "chega",
     "begint", "opent", "sluit", "vertrekt", "zaczyna", "rozpoczyna", "kończy", "odjeżdża", "начинается", "открывается", "закрывается", "отправляется", "заканчивается",
 ];
 
@@ -113,7 +113,9 @@ fn compared<'f>(
 
 /// Whether two figures are the hour and the minutes of when something begins or ends. Of what happened at several times each is told
 /// with its own: there is more than one `At 14:05 the service restarted.`
-fn are_of_one_time(of: &Features<'_>, hour: &Figure, minutes: &Figure) -> bool {
+fn are_of_one_time(of: &Features<'_>, one: &Figure, other: &Figure) -> bool {
+    // By their units, the minutes of `14 h 05` come first.
+    let (hour, minutes) = if one.start < other.start { (one, other) } else { (other, one) };
     let time = clock_time(of.text, hour.start..hour.end);
     let is_one = time.start == hour.start && time.end == minutes.end && time.end > hour.end;
     is_one && hour.start > FRAME_BYTES_MAX && {
@@ -144,6 +146,7 @@ mod tests {
             ("The meeting starts at 14:05.", "The meeting starts at 16:20."),
             ("Das Meeting beginnt um 14:05 Uhr.", "Das Meeting beginnt um 16:20 Uhr."),
             ("La réunion commence à 14:05.", "La réunion commence à 16:20."),
+            ("Le train part à 14 h 05.", "Le train part à 16 h 20."),
             ("La reunión empieza a las 14:05.", "La reunión empieza a las 16:20."),
             ("La riunione inizia alle 14:05.", "La riunione inizia alle 16:20."),
         ] {

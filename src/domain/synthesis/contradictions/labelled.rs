@@ -3,8 +3,11 @@
 //! What they are about stands in none of their words. So it must be the same heading, and one that names a thing, or each must
 //! be all that its subagent says, or one of some labels that are, or what names the thing stands beside it, `name: checkout`, or two others, and
 //! all else that both have is the same.
-//! Where one says several amounts under a label, they are told apart by more than it.
+//! Where one says several amounts under a label, they are told apart by more than it. The same holds of states (`Status: open`,
+//! `Severity: high`) and of what is chosen (`Recommendation: Postgres`); what says the verdict of all that its subagent says is also held
+//! against that of who had the same task.
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
 use self::sheets::Sheets;
@@ -16,6 +19,7 @@ use crate::domain::synthesis::claims::{Statement, are_tasks_of_others, is_subjec
 use crate::domain::text::words::Lexicon;
 
 mod sheets;
+mod states;
 mod told;
 
 /// Words and bytes of a label.
@@ -42,6 +46,21 @@ struct Read<'s> {
     is_label: bool,
     /// Whether it stands below nothing that names a thing, beside others.
     is_loose: bool,
+    /// Whether it says in words what all that its subagent says comes to.
+    is_verdict: bool,
+}
+
+impl Read<'_> {
+    /// Whether what it says need not be told by the task: many things are in the same state, and few have the same amount.
+    fn is_of_a_thing(&self) -> bool {
+        let Statement { heading, around, .. } = self.statement;
+        !self.told.is_word() || !heading.is_empty() || !around.announced.is_empty()
+    }
+
+    fn has_task_of(&self, other: &Self) -> bool {
+        let task = self.statement.around.task;
+        !task.is_empty() && task == other.statement.around.task
+    }
 }
 
 /// What a label is and below what it stands.
@@ -62,6 +81,7 @@ pub(super) fn differences(
     let mut are_of_one = |one, other| {
         *known.entry([one, other]).or_insert_with(|| sheets.are_of_one(one, other, (query, &says)))
     };
+    let asks_one = LazyCell::new(|| sheets::asks_one(query));
     for ((_, heading, _), all) in same.iter().filter(|(_, all)| all.len() > 1) {
         if !heading.is_empty() && !is_subject(heading, &mut lexicon) {
             continue;
@@ -76,7 +96,8 @@ pub(super) fn differences(
                 checked += 1;
                 let [task, their_task] = [one, other].map(|read| read.statement.around.task);
                 let are_told = match [one, other].map(|read| (read.is_loose, read.statement.subagent)) {
-                    [(false, _), (false, _)] => true,
+                    _ if one.is_verdict && other.is_verdict && one.has_task_of(other) => true,
+                    [(false, _), (false, _)] => one.is_of_a_thing() || one.has_task_of(other) || *asks_one,
                     [(true, a), (true, b)] => are_of_one(a, b),
                     _ => false,
                 };
@@ -121,7 +142,8 @@ fn read<'s>(
         }
         if let Some(told) = Told::of(features[at], &label).filter(|_| !is_loose || is_label) {
             let key = (label.text.to_lowercase(), statement.heading, statement.around.announced);
-            same.entry(key).or_default().push(Read { at, statement, told, is_label, is_loose });
+            let is_verdict = told.is_word() && states::is_verdict(label.text);
+            same.entry(key).or_default().push(Read { at, statement, told, is_label, is_loose, is_verdict });
         }
     }
     (same, sheets, said)
@@ -215,6 +237,36 @@ mod tests {
         }
         let described = found(("Price: $10", ""), ("Price: $12", ""));
         assert!(described[0].ends_with("give different numbers: “$10” and “$12”."), "{described:?}");
+    }
+
+    #[test]
+    fn states_of_one_thing_contradict() {
+        let task = "Ticket 4711";
+        for (one, other) in [
+            ("Status: open", "Status: closed"),
+            ("**Severity:** high", "Severity: low"),
+            ("Verdict: pass", "Verdict: fail"),
+            ("Recommendation: Postgres", "Recommendation: MySQL"),
+            ("状态：开放", "状态：已关闭"),
+            ("Gravité : élevée", "Gravité : faible"),
+            ("- Owner: Ana\n- Status: open", "- Owner: Ana\n- Status: closed"),
+            ("It was read in the tracker.\n\nStatus: open", "Status: closed"),
+        ] {
+            assert_eq!(found((one, task), (other, task)).len(), 1, "{one} / {other}");
+        }
+        let below = ["## Ticket 4711\n\n- Status: open\n- Owner: Ana", "## Ticket 4711\n\n- Status: closed"];
+        assert_eq!(are_found(below[0], below[1]), 1);
+        for (one, other) in [
+            ("Status: open", "Status: in progress"),
+            ("Status: open", "Priority: low"),
+            ("Confidence: high", "Confidence: low"),
+            ("It is slow.\n\n- Severity: high", "It is old.\n\n- Severity: low"),
+        ] {
+            assert_eq!(found((one, task), (other, task)).len(), 0, "{one} / {other}");
+        }
+        assert_eq!(found(("Status: open", task), ("Status: closed", "Ticket 4712")).len(), 0);
+        assert_eq!(are_found("Status: open", "Status: closed"), 0);
+        assert_eq!(are_found("## Findings\n\n- Severity: high", "## Findings\n\n- Severity: low"), 0);
     }
 
     #[test]

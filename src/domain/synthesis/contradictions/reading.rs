@@ -7,6 +7,7 @@ use super::differ::{content, content_within, negations};
 use super::free;
 use super::gist::gist;
 use super::holders;
+use super::korean;
 use super::main_clause::{end_of, main_clause};
 use super::none;
 use super::opposites;
@@ -103,6 +104,7 @@ impl<'f, 't> Reading<'f, 't> {
                 (negations(self.of) == 1, has::DENIAL),
                 (holders::may_tell(self.of), has::DOER),
                 (opposites::may_have_one(self.of), has::OPPOSITE),
+                (korean::may_tell(self.of.text), has::KOREAN),
             ];
             all.iter().filter(|(has_it, _)| *has_it).fold(0, |bits, (_, bit)| bits | bit)
         })

@@ -31,6 +31,11 @@ pub(super) fn is_overview(query: &str) -> bool {
     const BEGINS: [&str; 13] = [
         "summarise ", "summarize ", "please summarise ", "please summarize ", "sum up ", "give an overview of ", "give me an overview of ", "write a summary of ", "fasse ", "résume ", "resume ", "总结", "概括",
     ];
+    // Of what these are nobody says that it is one.
+    #[rustfmt::skip]
+    const NAMES: [&str; 10] = [
+        "key figures", "key facts", "key numbers", "facts and figures", "kennzahlen", "eckdaten", "chiffres clés", "datos clave", "关键数据", "基本情况",
+    ];
     let lower = query.trim_start().to_lowercase();
-    BEGINS.iter().any(|begins| lower.starts_with(begins))
+    BEGINS.iter().any(|begins| lower.starts_with(begins)) || NAMES.iter().any(|name| lower.contains(name))
 }

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::Unit;
+use crate::domain::text::keys::in_words;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::Term;
 
@@ -35,12 +36,15 @@ const ASPECTS: &[&[&str]] = &[
     &["severe", "severity", "critical", "cvss"],
     &["attend", "attended", "attendance", "spectators", "attendees"],
     &["deliver", "delivered", "delivery", "deliveries"],
+    &["capital", "hauptstadt", "capitale"],
+    &["weight", "weigh", "weighs", "heavy", "gewicht", "wiegt", "schwer", "poids", "pèse", "peso", "pesa"],
 ];
 const PRICE: u8 = 0;
 const SPEED: u8 = 1;
 const DURATION: u8 = 12;
 const SCORE: u8 = 14;
 const WORKAROUND: u8 = 15;
+const CAPITAL: u8 = 25;
 /// Two of which each may be meant without its name, unless the other is called by its own.
 const OPPOSITES: [u8; 2] = [2, 3];
 /// Seconds that tell how fast something is, at most.
@@ -81,13 +85,36 @@ pub(super) fn told_besides<'f>(
         | Unit::Label => None,
     });
     let is_told = |aspect, tells: fn(&str) -> bool| is_asked(named(aspect)) && tells(features.text);
-    let by_words =
-        [is_told(SCORE, is_score).then_some(SCORE), is_told(WORKAROUND, works_around).then_some(WORKAROUND)];
+    let by_words = [(SCORE, is_score as fn(&str) -> bool), (WORKAROUND, works_around), (CAPITAL, governs)];
+    let by_words = by_words.map(|(aspect, tells)| is_told(aspect, tells).then_some(aspect));
     by_figure.chain(by_words.into_iter().flatten()).map(named)
+}
+
+/// What has keys in it with those in words: `error_rate` is one word, and tells of an error rate, as `errorRate` does in JSON.
+pub(super) fn keys(text: &str) -> Option<String> {
+    let is_json = || memchr::memmem::find(text.as_bytes(), b"\":").is_some();
+    if memchr::memchr(b'_', text.as_bytes()).is_none() && !is_json() {
+        return None;
+    }
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    Some(words.map(in_words).collect::<Vec<_>>().join(" "))
 }
 
 fn works_around(text: &str) -> bool {
     ["works around", "work around"].iter().any(|words| text.contains(words))
+}
+
+/// Whether a text says where a country is governed from.
+fn governs(text: &str) -> bool {
+    const SEATS: [&str; 6] = [
+        "seat of government",
+        "seat of the government",
+        "Regierungssitz",
+        "siège du gouvernement",
+        "sede del gobierno",
+        "sede del governo",
+    ];
+    SEATS.iter().any(|seat| text.contains(seat))
 }
 
 /// `3-1`, `3:1`, but no time of day, date or range of years.

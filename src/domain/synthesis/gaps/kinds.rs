@@ -84,17 +84,9 @@ const ASKED_TO_CHOOSE: [&str; 4] = ["should we ", "should i ", "should one ", "s
 /// What tells a choice, as one of a statement's first words, and anywhere in it.
 const CHOSEN: [&str; 10] =
     ["use", "choose", "pick", "buy", "adopt", "take", "select", "prefer", "go", "stick"];
-const RECOMMENDED: [&str; 10] = [
-    "recommend",
-    "best choice",
-    "best option",
-    "best fit",
-    "suits ",
-    "opt for ",
-    "i'd pick ",
-    "i'd choose ",
-    "i'd go with ",
-    "my pick",
+#[rustfmt::skip]
+const RECOMMENDED: [&str; 11] = [
+    "recommend", "winner", "best choice", "best option", "best fit", "suits ", "opt for ", "i'd pick ", "i'd choose ", "i'd go with ", "my pick",
 ];
 const CHOSEN_WITHIN: usize = 4;
 
@@ -139,12 +131,18 @@ pub(super) fn is_told_by_kind(
 
 /// Whether a part asks for a kind of thing.
 pub(super) fn asks_for_kind(query: &str, part: &str, lexicon: &mut Lexicon) -> bool {
-    asks(parts::asked(query, part), lexicon).is_some()
+    asks_for((query, part), lexicon).is_some()
+}
+
+/// The kind that a part of a query asks for, with what asks in front of it.
+fn asks_for((query, part): (&str, &str), lexicon: &mut Lexicon) -> Option<Asks> {
+    let is_needed = || needs::asks_around(query, part).then_some(Asks::Need);
+    asks(parts::asked(query, part), lexicon).or_else(is_needed)
 }
 
 /// The kind of thing that a part asks for, and no other part.
 fn kind_of(query: &str, part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
-    let mut asks = |part: &str| asks(parts::asked(query, part), lexicon);
+    let mut asks = |part: &str| asks_for((query, part), lexicon);
     let own = asks(part)?;
     let mut is_alike = |other: &str| other != part && asks(other) == Some(own);
     (!parts::parts(query).into_iter().any(&mut is_alike)).then_some(own)
@@ -242,7 +240,7 @@ fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
             let lower = of.text.to_lowercase().replace('_', " ");
             CAUSES.iter().any(|words| lower.contains(words))
         }
-        Asks::Need => needs::is_about(&of.text.to_lowercase()),
+        Asks::Need => needs::is_about(&of.text.to_lowercase()) || needs::names_things(of.text),
         Asks::Action => {
             let lower = of.text.to_lowercase();
             advises(of.text, false)

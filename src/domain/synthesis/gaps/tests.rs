@@ -46,6 +46,10 @@ fn parts_of_questions() {
             vec!["Wie hoch ist der Mindestlohn", "wer ist ausgenommen"],
         ),
         ("Was sind Hund und Katze?", vec!["Was sind Hund und Katze"]),
+        ("Quanto custa o bilhete e quem paga?", vec!["Quanto custa o bilhete", "quem paga"]),
+        ("Quanto costa il biglietto e chi paga?", vec!["Quanto costa il biglietto", "chi paga"]),
+        ("Сколько стоит билет и кто платит?", vec!["Сколько стоит билет", "кто платит"]),
+        ("Quem são o pai e a mãe?", vec!["Quem são o pai e a mãe"]),
         // Each is asked once, whatever its case.
         ("Write a guide to Acme\nGuide to Acme", vec!["guide to Acme"]),
         (
@@ -202,6 +206,9 @@ fn questions_of_any_language_are_covered_by_what_answers_them() {
             0,
         ),
         ("¿Cuánto cuesta el billete y cuánto dura el viaje?", "El billete cuesta 20 euros.", 1),
+        ("Quanto custa o bilhete e quem paga?", "O bilhete custa 20 euros.", 1),
+        ("Quanto costa il biglietto e chi paga?", "Il biglietto costa 20 euro, e paga il cliente.", 0),
+        ("Сколько стоит билет и кто платит?", "Билет стоит 20 евро.", 1),
         ("Combien coûte le billet et combien de temps dure le trajet ?", "Le billet coûte 20 euros.", 1),
         ("When was the Eiffel Tower built?", "The Eiffel Tower is in Paris.", 1),
         ("When was the Eiffel Tower built?", "The Eiffel Tower was built in 1889.", 0),
@@ -450,6 +457,14 @@ fn what_answers_in_other_words_leaves_nothing_open() {
         ("Was kann der Mieter dagegen tun?", "Der Mieter kann eine Härte geltend machen."),
         ("Is it safe to go alone?", "Hiking alone is prohibited in winter."),
         ("What should we change on the pool?", "Alert on usage above 80%."),
+        ("What documents do I need?", "Proof of income"),
+        ("What documents do I need?", "For the visa: a passport, two photos, and proof of income."),
+        ("需要哪些材料？", "护照、两张照片和收入证明。"),
+        ("What is the capital of Australia?", "Canberra has been the seat of government since 1927."),
+        ("How many orders failed?", "\"failedOrders\": 1240, \"totalOrders\": 20000"),
+        ("How heavy is it?", "\"weight_kg\": 14.2"),
+        ("What are the key figures of Acme?", "Revenue: €5 million"),
+        ("Which tool should we use?", "Winner: Postgres"),
     ] {
         assert_eq!(open_of(query, content), 0, "{query}");
     }
@@ -459,6 +474,10 @@ fn what_answers_in_other_words_leaves_nothing_open() {
         ("Dürfen wir als Vermieter die Miete erhöhen?", "Der Strom kostet 30 Cent."),
         ("Is it safe to go alone?", "The path is 4 km long."),
         ("What should we change on the pool?", "Alert systems are expensive."),
+        ("What documents do I need?", "The embassy opens at nine."),
+        ("需要哪些材料？", "大使馆每天九点开门办理业务。"),
+        ("What is the capital of Australia?", "Sydney has been the largest city since 1927."),
+        ("How many orders failed?", "\"totalUsers\": 20000"),
     ] {
         assert_eq!(open_of(query, content), 1, "{query}");
     }

@@ -213,6 +213,7 @@ pub(in crate::domain::synthesis) fn gather(result: &AggregatedResult) -> (Vec<Sa
             subagent: &task.subagent,
             marks: &Mark::all(&report.citations),
             source_of: &source_of,
+            ..claims::Said::uncited(&text)
         };
         let stated = statements(cited);
         let cites = stated.iter().any(|statement| !statement.sources.is_empty());

@@ -6,6 +6,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::Term;
 use crate::domain::text::composed::composed;
+use crate::domain::text::scripts::is_mark;
 
 /// What a character does to a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,6 +78,8 @@ pub(super) fn class_at(text: &str, at: usize) -> Option<(Class, usize)> {
         | '\u{FF1A}'..='\u{FF20}' => Class::Other,
         _ if c.is_alphabetic() => Class::Letter,
         _ if c.is_numeric() => Class::Digit,
+        // So does a vowel or a tone, and what joins two consonants.
+        _ if is_mark(c) => Class::Letter,
         _ => Class::Other,
     };
     Some((class, c.len_utf8()))
@@ -97,7 +100,8 @@ pub(super) fn end_of_word(text: &str, start: usize) -> usize {
             Class::Other => {
                 let inside = match &text[at..at + width] {
                     "." | "," => Class::Digit,
-                    "'" | "’" => Class::Letter,
+                    // The last two are seen by no one: they say how letters are joined in Persian and Hindi.
+                    "'" | "’" | "\u{200C}" | "\u{200D}" => Class::Letter,
                     _ => break,
                 };
                 let after = class_at(text, at + width).map(|(class, _)| class);
@@ -114,7 +118,8 @@ pub(super) fn end_of_word(text: &str, start: usize) -> usize {
 /// Whether what stands around a part of a text makes no difference to the words in it: none reaches over its edges, and
 /// no mark at them belongs to one.
 pub(super) fn stands_alone(text: &str, part: &Range<usize>) -> bool {
-    let divides = |c: char| is_plain(c) && !matches!(c, '.' | ',' | '\'' | '’' | '$');
+    let divides =
+        |c: char| is_plain(c) && !matches!(c, '.' | ',' | '\'' | '’' | '$' | '\u{200C}' | '\u{200D}');
     let before = text[..part.start].chars().next_back();
     let (last, next) = (text[part.clone()].chars().next_back(), text[part.end..].chars().next());
     let ascii_divides = |c: char| c.is_ascii() && divides(c);

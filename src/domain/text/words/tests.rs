@@ -66,10 +66,30 @@ fn same_term_whatever_the_form() {
 }
 
 #[test]
+fn marks_belong_to_their_letters() {
+    let words = |text: &str| found(text).into_iter().map(|(word, _)| word).collect::<Vec<_>>();
+    for text in [
+        "भारत की जनसंख्या",
+        "தமிழ்நாட்டின் தலைநகரம் சென்னை",
+        "বাংলাদেশের জনসংখ্যা প্রায়",
+        "കേരളത്തിന്റെ തലസ്ഥാനം",
+        "ක්\u{200d}රීඩාව ලංකාව",
+        "می\u{200c}خواهم بروم",
+        "السُّكَّان كَثِير",
+        "שָׁלוֹם לכם",
+    ] {
+        assert_eq!(words(text), text.split(' ').collect::<Vec<_>>());
+    }
+    // As unlike as letters are, however alike without their marks.
+    assert_ne!(term("की"), term("के"));
+    assert_eq!(words("I ❤\u{fe0f} it"), ["I", "it"]);
+}
+
+#[test]
 fn characters_have_the_class_that_unicode_gives_them() {
     for c in ('\u{80}'..=char::MAX).filter(|c| !('\u{0300}'..='\u{036F}').contains(c)) {
         let class = class_at(c.encode_utf8(&mut [0; 4]), 0).map(|(class, _)| class);
-        let says = c.is_alphabetic() || c.is_numeric();
+        let says = c.is_alphabetic() || c.is_numeric() || is_mark(c);
         assert!(says || matches!(class, Some(Class::Other | Class::Cjk)), "{c:?}: {class:?}");
         assert!(!says || class != Some(Class::Other), "{c:?}: {class:?}");
     }
@@ -84,7 +104,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_has_words_at_its_characters(text in "\\PC*|[a-z0-9.,'’ 增长ー\u{300}\\n]{0,60}") {
+    fn any_text_has_words_at_its_characters(text in "\\PC*|[a-z0-9.,'’ 增长ー\u{300}नी्ที่\u{200d}\\n]{0,60}") {
         let words = Lexicon::default().words(&text);
         for pair in words.windows(2) {
             prop_assert!(pair[0].start < pair[1].start);
@@ -96,7 +116,7 @@ proptest! {
 
     #[test]
     fn words_of_a_part_are_those_of_the_part_alone(
-        text in "\\PC{0,30}|([a-zA-Z0-9]{1,3}|U\\.S\\.?|US|EU|FERC|[.,'’$ _\\[\\]-]|[增长率。，]|\u{300}){0,14}", from in 0_usize..40, to in 0_usize..40,
+        text in "\\PC{0,30}|([a-zA-Z0-9]{1,3}|U\\.S\\.?|US|EU|FERC|[.,'’$ _\\[\\]-]|[增长率。，]|[नี्ที่]|[\u{300}\u{200c}]){0,14}", from in 0_usize..40, to in 0_usize..40,
     ) {
         let mut lexicon = Lexicon::default();
         lexicon.learn(std::iter::once("the Federal Energy Regulatory Commission (FERC)"), "English");

@@ -1,8 +1,21 @@
 //! What can't be the end of anything: an open bracket, a comma, `and the`, the number of what is enumerated.
 
-use super::super::phrases::OPEN_WORDS;
 use super::super::plain::word_count;
 use super::{INSIDE_SENTENCE, Line};
+
+/// Words that don't end a sentence.
+#[rustfmt::skip]
+pub(super) const OPEN_WORDS: &[&str] = &[
+    "the", "a", "an", "of", "and", "or", "to", "in", "with", "that", "which", "is", "are", "was", "were", "for", "from",
+    "by", "as", "at", "on", "than", "because", "but", "their", "its", "this", "these", "such", "between", "including",
+    "und", "oder", "der", "die", "das", "ein", "eine", "mit", "von", "für", "dass", "weil", "et", "ou", "le", "la", "les",
+    "un", "une", "des", "du", "de", "avec", "pour", "que", "y", "el", "los", "las", "una", "con", "para",
+    "my", "your", "our", "into", "onto", "whose", "while", "although", "whether", "via", "despite", "during", "every",
+    "dem", "den", "des", "einen", "einem", "einer", "eines", "zum", "zur", "im", "am", "vom", "beim", "ins", "sowie",
+    "deren", "dessen", "gegen", "ohne", "zwischen", "wegen", "dans", "par", "au", "aux", "ses", "cette", "ces", "qui",
+    "dont", "chez", "sans", "sous", "vers", "à", "del", "al", "en", "por", "sin", "su", "sus", "desde", "hasta", "según",
+    "unos", "unas", "gli", "dei", "degli", "della", "delle", "nel", "nella", "dalla", "alla", "um", "uma", "pelo", "pela",
+];
 
 /// Words that end no item of three words.
 const OPEN_ITEMS: [&str; 9] = ["the", "a", "an", "and", "or", "of", "with", "for", "und"];

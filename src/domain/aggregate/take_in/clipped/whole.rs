@@ -1,6 +1,6 @@
 //! What ends a text whole without a stop: a label and its value, a sum, where something is from, who sends it.
 
-use super::super::phrases::OPEN_WORDS;
+use super::open::OPEN_WORDS;
 use crate::domain::text::leads::is_source;
 use crate::domain::text::values::{is_labelled_value, is_sum};
 

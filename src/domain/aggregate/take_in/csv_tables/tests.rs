@@ -52,6 +52,19 @@ fn rows_below_a_header_are_written_as_markdown() {
             "| 城市 | 人口 | 年份 |\n|---|---|---|\n| 北京 | 2189 | 2023 |\n| 上海 | 2487 | 2023 |"
                 .to_owned(),
         ),
+        // A first cell that has blanks, or ends with a digit.
+        (
+            "name,price,weight\nitem 0,0,3\nitem 1,37,10".to_owned(),
+            "| name | price | weight |\n|---|---|---|\n| item 0 | 0 | 3 |\n| item 1 | 37 | 10 |".to_owned(),
+        ),
+        (
+            "```csv\nname,price\nitem 0,0\nitem 1,37\n```".to_owned(),
+            "| name | price |\n|---|---|\n| item 0 | 0 |\n| item 1 | 37 |".to_owned(),
+        ),
+        (
+            "id,price,plan\n1,20,Pro\n2,25,Team".to_owned(),
+            "| id | price | plan |\n|---|---|---|\n| 1 | 20 | Pro |\n| 2 | 25 | Team |".to_owned(),
+        ),
         // Blanks behind commas.
         (CSV.replace(',', ", "), MARKDOWN.to_owned()),
         (CSV.replace("North,", "North, ").replace("South,", "South,  "), MARKDOWN.to_owned()),
@@ -118,6 +131,7 @@ fn what_is_prose_or_code_or_has_no_header_stays() {
         "Revenue,costs,and rents rose by\n5,6,and 7 per cent in all.".to_owned(),
         "Rome, Italy, Europe\nOslo, Norway, 2024".to_owned(),
         "It has 1,200 people\nand 1,300 cars.".to_owned(),
+        "It has cars,1,200 of them\nand 1,300 people".to_owned(),
         "Anna,Berlin\nBob,2".to_owned(),
         "收入增长了,利润下降了,成本上升了\n5月增长了,3月下降了,2月上升了".to_owned(),
         "Revenue, costs, and rents rose by\n5, 6, and 7 per cent in all\n8, 9, and 10 in the next".to_owned(),
@@ -164,6 +178,8 @@ fn hostile(bytes: usize) -> Vec<String> {
         "a\tb;c\na\tb;c;d\n",
         "a,b,c\nd,e,5\n\n",
         ",",
+        "1,",
+        "a,b\n1,1,",
         "a,b",
         "\"a,\"\"",
         "a,\"\n",

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{body, limited};
+use crate::domain::text::tokens::Tokenizer;
 
 const PLUGINS: &str = "# Plugin review\n\n### Bases\n\n**Strengths:**\n\n\
     - Native core feature with fast tables and inline editing for every property in the vault of the user.\n\
@@ -60,6 +61,14 @@ fn structure(text: &str) -> BTreeMap<String, Vec<String>> {
     }
     assert_eq!(last, 9, "nothing below the last line of:\n{text}");
     found
+}
+
+#[test]
+fn a_long_list_of_lines_without_stops_is_shortened_by_lines() {
+    let lines: String = (0..300).map(|at| format!("{at},{},{}\n", at * 37 % 900, at % 17)).collect();
+    let kept = body(&lines, 200);
+    assert!(Tokenizer::o200k().count(&kept) > 165, "{kept}");
+    assert!(kept.lines().all(|line| lines.lines().any(|own| own == line)), "{kept}");
 }
 
 #[test]

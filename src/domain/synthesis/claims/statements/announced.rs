@@ -18,6 +18,9 @@ const SPEAKER_BYTES_MAX: usize = 300;
 /// Words of an item that is a label without a colon.
 const LABEL_WORDS_MAX: usize = 4;
 
+/// Headings that are known above the one that a statement's own stands below.
+pub(in crate::domain::synthesis::claims) const OVER_MAX: usize = 4;
+
 /// What stands around a statement, and isn't a part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Around<'t> {
@@ -33,6 +36,11 @@ pub struct Around<'t> {
     pub line: &'t str,
     /// The heading that its own stands below; empty where there is none.
     pub section: &'t str,
+    /// The headings above that, the nearest first; of a string of JSON its key and those that it stands below. Empty where there are no
+    /// more.
+    pub over: [&'t str; OVER_MAX],
+    /// The words that tell what its subagent was asked from what others were; empty where none do.
+    pub asked: &'t str,
     /// Of members of JSON the keys that they stand below, the nearest first; empty where there are no more.
     pub keys: [&'t str; 2],
     /// The nearest of the headings above its own that denies or restricts what stands below it; empty where none does, or its own does.

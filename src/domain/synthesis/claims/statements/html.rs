@@ -30,20 +30,20 @@ const CALLS: &[&str] = &["tool_call", "tool_calls", "tool_use", "function_call",
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     pub range: Range<usize>,
-    /// Whether it is the text of `<h1>` to `<h6>`.
-    pub is_heading: bool,
+    /// The level of the heading that it is the text of: 1 of `<h1>`.
+    pub level: Option<u8>,
     /// Whether it stands in `<li>`.
     pub is_item: bool,
 }
 
 /// The pieces of a range of a text, in order; the whole where no such tag is in it. Tags around a piece aren't in it. Linear.
 pub(super) fn pieces(text: &str, range: Range<usize>) -> Vec<Piece> {
-    let whole = || Piece { range: range.clone(), is_heading: false, is_item: false };
+    let whole = || Piece { range: range.clone(), level: None, is_item: false };
     if memchr(b'<', &text.as_bytes()[range.clone()]).is_none() {
         return vec![whole()];
     }
     let (mut found, mut done, mut at) = (Vec::new(), range.start, range.start);
-    let (mut is_heading, mut is_item) = (false, false);
+    let (mut level, mut is_item) = (None, false);
     let (mut ticks, mut counted, mut own) = (0, range.start, 0);
     while let Some(tag) = next(text, at..range.end) {
         at = tag.end;
@@ -56,17 +56,20 @@ pub(super) fn pieces(text: &str, range: Range<usize>) -> Vec<Piece> {
         if is_code || !ends || is_spoken_of(&text[at..]) {
             continue;
         }
-        found.push(Piece { range: without_tags(text, done..tag.start), is_heading, is_item });
+        found.push(Piece { range: without_tags(text, done..tag.start), level, is_item });
         if tag.is_one_of(SILENT) || tag.is_one_of(CALLS) {
             at = closing(text, at..range.end, tag.name);
         }
-        is_heading = !tag.closes && matches!(tag.name.as_bytes(), [b'h' | b'H', b'1'..=b'6']);
+        level = match tag.name.as_bytes() {
+            [b'h' | b'H', level @ b'1'..=b'6'] if !tag.closes => Some(level - b'0'),
+            _ => None,
+        };
         if tag.is_one_of(&["li", "ul", "ol"]) {
             is_item = !tag.closes && tag.is("li");
         }
         done = at;
     }
-    found.push(Piece { range: without_tags(text, done..range.end), is_heading, is_item });
+    found.push(Piece { range: without_tags(text, done..range.end), level, is_item });
     found.retain(|piece| !text[piece.range.clone()].trim().is_empty());
     found
 }
@@ -193,6 +196,8 @@ mod tests {
         );
         let headed: Vec<_> = found.iter().map(|found| (found.heading, found.text)).collect();
         assert_eq!(headed, [("Market", "Revenue rose by 5%"), ("Costs", "They fell by 3%.")]);
+        let below: Vec<_> = found.iter().map(|found| found.around.section).collect();
+        assert_eq!(below, ["", "Market"]);
     }
 
     proptest::proptest! {

@@ -11,7 +11,7 @@ pub(super) fn of_json<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Stateme
     let mut found = Vec::new();
     let values = json_values::values(said.text, json.clone());
     for line in json_values::strings(said.text, &values) {
-        let json_values::Line { range, addresses, above, is_listed, of } = line;
+        let json_values::Line { range, addresses, above, is_listed, of, over } = line;
         let before = found.len();
         read(said, range.clone(), (of, Least::Sentence), &mut found);
         // A word alone in a string may be a mere value.
@@ -22,6 +22,9 @@ pub(super) fn of_json<'t>(said: Said<'t, '_>, json: Range<usize>) -> Vec<Stateme
             statement.sources = addresses.iter().filter_map(|url| (said.source_of)(url)).collect();
             statement.sources.sort_unstable();
             statement.sources.dedup();
+        }
+        for statement in &mut found[before..] {
+            statement.around.over = over;
         }
         if is_listed {
             give(above, &mut found[before..]);

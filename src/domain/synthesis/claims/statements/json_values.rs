@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
+use super::announced::OVER_MAX;
 use super::lead_in::Above;
 use super::{Said, Statement};
 use crate::domain::text::sentences::sentences;
@@ -30,8 +31,8 @@ pub use self::told::Told;
 
 /// Strings and objects that are looked at.
 const VALUES_MAX: usize = 10_000;
-/// Objects that are quoted where no string is a sentence: `"plan": "Basic", "price": 5`.
-pub(super) const OBJECTS_MAX: usize = 40;
+/// Objects that are read where no string is a sentence: `"plan": "Basic", "price": 5`. The one that was asked for may be the last.
+pub(super) const OBJECTS_MAX: usize = VALUES_MAX;
 /// Bytes of such an object: a longer one isn't read at a glance.
 const OBJECT_BYTES_MAX: usize = 400;
 /// Addresses that one statement rests on.
@@ -101,11 +102,20 @@ pub(super) struct Line<'t> {
     pub is_listed: bool,
     /// What its object is called, which is one of several; empty where it is the only one, has no name or an address.
     pub of: &'t str,
+    /// Its key and those that it stands below, the nearest first, and of entries of lists their names. Empty where there are no more.
+    pub over: [&'t str; OVER_MAX],
 }
 
 impl Line<'_> {
     fn at(range: Range<usize>) -> Self {
-        Self { range, addresses: Vec::new(), above: Above::default(), is_listed: false, of: "" }
+        Self {
+            range,
+            addresses: Vec::new(),
+            above: Above::default(),
+            is_listed: false,
+            of: "",
+            over: [""; OVER_MAX],
+        }
     }
 }
 
@@ -158,12 +168,27 @@ pub(super) fn strings<'t>(text: &'t str, values: &[Value]) -> Vec<Line<'t>> {
             line.addresses = own[..own.len().min(ADDRESSES_MAX)].to_vec();
             (line.above, line.is_listed) = (above, !above.lead.is_empty() || !above.line.is_empty());
             line.of = if value.is_own_name { "" } else { of };
+            line.over = over(text, value, &names, line.of);
         }
         if found.len() >= VALUES_MAX {
             break;
         }
     }
     found
+}
+
+/// The keys that a string stands below, but what its object is called, which heads it: then its own key says less than that.
+fn over<'t>(text: &'t str, value: &Value, names: &BTreeMap<usize, &'t str>, of: &str) -> [&'t str; OVER_MAX] {
+    let mut over = [""; OVER_MAX];
+    let key = |(owner, key): &(usize, Range<usize>)| {
+        if key.is_empty() { names.get(owner).copied().unwrap_or_default() } else { &text[key.clone()] }
+    };
+    let own = Some(&text[value.key.clone()]).filter(|key| of.is_empty() && !wraps(key));
+    let all = own.into_iter().chain(value.over.iter().map(key));
+    for (place, line) in over.iter_mut().zip(all.filter(|line| !line.is_empty() && *line != of)) {
+        *place = line;
+    }
+    over
 }
 
 /// The lines of a string without escapes in them; a line with one that isn't a line break or a quotation mark can't be
@@ -299,7 +324,7 @@ mod tests {
             ]
         );
         let many: Vec<String> = (0..500).map(|at| format!("{{\"plan\": {at}, \"price\": 5}}")).collect();
-        assert_eq!(stated(&format!("[{}]", many.join(","))).len(), super::OBJECTS_MAX);
+        assert_eq!(stated(&format!("[{}]", many.join(","))).len(), 500);
     }
 
     #[test]

@@ -26,17 +26,18 @@ const OPEN: &[&str] = &[
 /// What the answer of a report is called by, in a line of its own.
 #[rustfmt::skip]
 const VERDICTS: &[&str] = &[
-    "verdict", "final verdict", "overall verdict", "recommendation", "final recommendation", "decision", "answer", "short answer", "final answer", "conclusion", "rating", "overall rating", "status",
+    "verdict", "final verdict", "overall verdict", "recommendation", "final recommendation", "decision", "answer", "short answer", "final answer", "conclusion", "rating", "overall rating", "status", "winner", "overall winner", "outcome", "gewinner", "sieger", "vainqueur", "ganador", "vincitore", "vencedor", "获胜者", "胜者",
     "fazit", "empfehlung", "entscheidung", "antwort", "recommandation", "réponse", "recomendación", "respuesta", "veredicto", "结论", "建议", "答案",
 ];
 
 /// How much a paragraph of these lines must say, where other text must say as much as `least`: one line below such a label is an
-/// answer in a few words, `**Verdict:** Request changes`, and so is a figure with its label at the end of a text, `BLEU: 41.3`.
+/// answer in a few words, `**Verdict:** Request changes`, and so is a label with its value at the end of a text, `BLEU: 41.3`,
+/// `Cause: power failure`.
 pub(super) fn least(text: &str, lines: &[Range<usize>], least: Least) -> Least {
     match lines {
         [only]
             if least == Least::Sentence
-                && (is_verdict(text[only.clone()].trim()) || is_last_figure(text, only)) =>
+                && (is_verdict(text[only.clone()].trim()) || is_last_value(text, only)) =>
         {
             Least::Point
         }
@@ -44,10 +45,10 @@ pub(super) fn least(text: &str, lines: &[Range<usize>], least: Least) -> Least {
     }
 }
 
-fn is_last_figure(text: &str, line: &Range<usize>) -> bool {
+fn is_last_value(text: &str, line: &Range<usize>) -> bool {
     let said = text[line.clone()].trim();
     let said = before_source(said).unwrap_or(said);
-    text[line.end..].trim().is_empty() && said.contains(char::is_numeric) && is_labelled_value(said)
+    text[line.end..].trim().is_empty() && is_labelled_value(said)
 }
 
 /// Whether a line says what the answer is: `**Verdict:** Request changes`, `**Answer: 6**`.
@@ -355,6 +356,26 @@ mod tests {
         assert_eq!(stated(&below)[1..], yaml.lines().collect::<Vec<_>>());
         for text in ["plan: pro", "note: it rose by 5% in\nGermany alone", "https://a.example\nport: 80"] {
             assert_eq!(lines(text), [text]);
+        }
+    }
+
+    #[test]
+    fn a_label_with_its_value_at_the_end_is_stated() {
+        let last =
+            |text: &str| super::super::super::tests::read(text, "a").pop().map(|said| said.text.to_owned());
+        for value in ["Winner: Postgres", "**Winner:** Postgres", "Cause: power failure", "BLEU: 41.3"] {
+            assert_eq!(last(&format!("It was measured.\n\n{value}")).as_deref(), Some(value), "{value}");
+        }
+        assert_eq!(
+            last("It was measured.\n\n**Winner:** Postgres\n\nIt is fast.").as_deref(),
+            Some("It is fast.")
+        );
+        for value in ["Author: Anna Schmidt", "Source: internal wiki"] {
+            assert_eq!(
+                last(&format!("It was measured.\n\n{value}")).as_deref(),
+                Some("It was measured."),
+                "{value}"
+            );
         }
     }
 

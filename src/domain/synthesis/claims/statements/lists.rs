@@ -71,10 +71,10 @@ impl<'t> Lists<'t> {
         let content = block.content(text);
         if let Kind::ListItem { indent, .. } = block.kind {
             let above = self.above.take().filter(|(.., end)| *end == block.range.start);
-            if let Some((lead, (heading, Around { section, outer, .. }), _)) = above {
+            if let Some((lead, (heading, Around { section, outer, over, .. }), _)) = above {
                 self.close();
                 let (items, fits, has_words, end) = (0, true, false, content.end);
-                let around = Around { section, outer, ..Around::default() };
+                let around = Around { section, outer, over, ..Around::default() };
                 let one = text[lead.clone()].contains([':', '：']).then_some(under);
                 self.open = Some(List { lead, heading, around, end, indent, items, fits, has_words, one });
             }

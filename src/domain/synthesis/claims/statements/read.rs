@@ -23,7 +23,7 @@ pub(super) fn read<'t>(
     (mut heading, least): (&'t str, Least),
     found: &mut Vec<Statement<'t>>,
 ) {
-    let Said { text, subagent, marks, source_of } = said;
+    let Said { text, subagent, marks, source_of, .. } = said;
     let Some(body) = text.get(block.clone()) else { return };
     let is_led = led_by_marks(text, block.clone(), marks);
     let is_apart = are_marks(said, &block);

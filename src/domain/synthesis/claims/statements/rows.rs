@@ -8,9 +8,7 @@ use super::minutes::are_of_tasks;
 use super::{Address, Around, Said, Statement, addresses};
 use crate::domain::synthesis::answer::is_neutral;
 
-/// Rows of one text that are quoted.
-const ROWS_MAX: usize = 40;
-/// Rows of a table beside prose that are quoted: a longer one is looked up, not read.
+/// Rows of a table beside prose that are quoted: a longer one is looked up, not read, and gives the rows that were asked for.
 const BESIDE_MAX: usize = 12;
 /// Bytes of a row: a longer one isn't read at a glance.
 const ROW_BYTES_MAX: usize = 600;
@@ -46,7 +44,9 @@ pub(super) fn rows<'t>(said: Said<'t, '_>, tables: &[Table<'t>], which: Which) -
     let mut found = Vec::new();
     for Table { range, heading, around } in tables {
         let Some(table) = said.text.get(range.clone()) else { continue };
-        if which == Which::Short && table.trim_end().lines().count() > BESIDE_MAX + 2 {
+        let is_long = table.trim_end().lines().count() > BESIDE_MAX + 2;
+        let asked = if which == Which::Short && is_long { Some(asked_for(said, table)) } else { None };
+        if asked == Some(0) {
             continue;
         }
         let mut lines = table.split_inclusive('\n');
@@ -59,14 +59,25 @@ pub(super) fn rows<'t>(said: Said<'t, '_>, tables: &[Table<'t>], which: Which) -
                 at..at + line.len(),
                 &Head { line: head, shown, section: heading, around: *around },
             );
-            found.extend(row.filter(|row| which == Which::All || is_told(row)));
+            let is_asked = |row: &Statement<'_>| asked.is_none_or(|most| (said.asked)(row.text) == most);
+            found.extend(row.filter(|row| (which == Which::All || is_told(row)) && is_asked(row)));
             at += line.len();
-            if found.len() >= ROWS_MAX {
-                return found;
-            }
         }
     }
     found
+}
+
+/// How many of the words that were asked for the rows have that have most of them; 0 where those are no few: then the words only say
+/// what the table is about.
+fn asked_for(said: Said<'_, '_>, table: &str) -> usize {
+    let (mut most, mut rows) = (0, 0);
+    for asked in table.lines().skip(2).map(|row| (said.asked)(row)) {
+        if asked > most {
+            (most, rows) = (asked, 0);
+        }
+        rows += usize::from(asked == most);
+    }
+    if rows <= BESIDE_MAX { most } else { 0 }
 }
 
 /// Whether a row has a figure behind its first cell, says yes or no there, or cites, or who does what by when.
@@ -89,7 +100,7 @@ fn row<'t>(said: Said<'t, '_>, line: Range<usize>, head: &Head<'t>) -> Option<St
     if line.len() > LINE_BYTES_MAX {
         return None;
     }
-    let Said { text, subagent, marks, source_of } = said;
+    let Said { text, subagent, marks, source_of, .. } = said;
     let first = marks.partition_point(|mark| mark.range.start < line.start);
     let own = &marks[first..];
     let own = &own[..own.partition_point(|mark| mark.range.start < line.end)];
@@ -184,6 +195,7 @@ fn inner(text: &str, range: Range<usize>) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::super::super::tests::read;
+    use super::super::{Said, statements};
 
     const PLANS: &str = "| Plan | Price per month | Users |\n|---|--:|---|\n| Basic | 5 EUR | 3 |\n| **Pro** | 12 EUR [1] | 10 |\n| | | |\n| Team | 30 EUR | 50 [2] |\n| a \\| b | 4 EUR | see https://nine.example/report |\n";
 
@@ -286,8 +298,25 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_bounded() {
+    fn all_rows_are_read_and_of_a_long_table_beside_prose_those_that_were_asked_for() {
         let rows: String = (0..500).map(|at| format!("| Plan {at} | {at} EUR |\n")).collect();
-        assert_eq!(stated(&format!("| Plan | Price |\n|---|---|\n{rows}")).len(), super::ROWS_MAX);
+        let table = format!("| Plan | Price |\n|---|---|\n{rows}");
+        assert_eq!(stated(&table).len(), 500);
+        let prose =
+            "The basic plan is the one that nearly all small teams choose, since it is cheap. ".repeat(200);
+        let text = format!("{prose}\n\n{table}");
+        let words = |words: &'static [&'static str]| {
+            move |line: &str| words.iter().filter(|word| line.split(' ').any(|said| said == **word)).count()
+        };
+        for (asked, expected) in [
+            (&["Plan", "250", "cost"][..], &["Plan 250 | 250 EUR"][..]),
+            (&["Plan", "cost"], &[]),
+            (&["Munich"], &[]),
+        ] {
+            let said = Said { asked: &words(asked), ..Said::uncited(&text) };
+            let rows: Vec<&str> =
+                statements(said).iter().filter(|said| said.row.is_some()).map(|said| said.text).collect();
+            assert_eq!(rows, expected, "{asked:?}");
+        }
     }
 }

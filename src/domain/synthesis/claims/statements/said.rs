@@ -35,11 +35,13 @@ pub struct Said<'t, 'c> {
     pub marks: &'c [Mark],
     /// The source behind an address that the text links to or shows.
     pub source_of: &'c dyn Fn(&str) -> Option<usize>,
+    /// How many of the words that were asked for a line has.
+    pub asked: &'c dyn Fn(&str) -> usize,
 }
 
 impl<'t> Said<'t, '_> {
     /// A text in which nothing cites.
     pub fn uncited(text: &'t str) -> Self {
-        Self { text, subagent: "", marks: &[], source_of: &|_| None }
+        Self { text, subagent: "", marks: &[], source_of: &|_| None, asked: &|_| 0 }
     }
 }

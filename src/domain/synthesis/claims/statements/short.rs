@@ -44,6 +44,28 @@ fn short_answers<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
     found
 }
 
+/// Adds the items that say less than the others of a list, where nothing but items is stated: `Passport` beside `Two photos`.
+pub(super) fn with_lesser_items<'t>(said: Said<'t, '_>, found: &mut Vec<Statement<'t>>) {
+    let text = said.text;
+    let is_listed = |statement: &Statement<'_>| statement.around.is_listed && statement.row.is_none();
+    if text.len() > TEXT_MAX || found.is_empty() || !found.iter().all(is_listed) {
+        return;
+    }
+    let items = blocks(text).into_iter().filter(|block| matches!(block.kind, Kind::ListItem { .. }));
+    for block in items {
+        let content = block.content(text);
+        let next = found.partition_point(|other| other.start < content.start);
+        // Those of one list stand below the same.
+        let beside = found.get(next).or(found.last()).filter(|other| other.start >= content.end || next > 0);
+        let Some((heading, around)) = beside.map(|other| (other.heading, other.around)) else { continue };
+        let is_told = found.get(next).is_some_and(|other| other.start < content.end);
+        let stated = if is_told { None } else { answer(said, &block, content, heading) };
+        if let Some(stated) = stated {
+            found.insert(next, Statement { around, ..stated });
+        }
+    }
+}
+
 /// What a block says in a few words.
 pub(super) fn answer<'t>(
     said: Said<'t, '_>,
@@ -74,6 +96,19 @@ pub(super) fn answer<'t>(
 #[cfg(test)]
 mod tests {
     use super::super::super::tests::read;
+
+    #[test]
+    fn a_word_in_a_list_of_few_words_is_stated() {
+        for (text, expected) in [
+            ("- Passport\n- Two photos\n- Visa", &["Passport", "Two photos", "Visa"][..]),
+            ("Bring:\n- Two photos\n- Passport", &["Two photos", "Passport"]),
+            ("- 护照\n- 两张照片\n- 签证", &["护照", "两张照片", "签证"]),
+            ("- Overview\n- Two photos", &["Two photos"]),
+        ] {
+            let stated: Vec<&str> = read(text, "a").into_iter().map(|found| found.text).collect();
+            assert_eq!(stated, expected, "{text}");
+        }
+    }
 
     #[test]
     fn short_lines_are_stated_where_there_is_nothing_else() {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::edges::edges;
 use super::html::{Piece, pieces};
-use super::lead_in::{Above, give};
+use super::lead_in::{Above, Outline, give};
 use super::least::Least;
 use super::{Said, Statement, lines, read, records};
 use crate::domain::synthesis::citations::is_reference_heading;
@@ -69,21 +69,21 @@ pub(super) struct Html<'t> {
 }
 
 impl<'t> Html<'t> {
-    /// The statements of a block of HTML: whether another heading stands above what follows it.
+    /// The statements of a block of HTML, each below the headings that it stands below.
     pub(super) fn read(
         &mut self,
         said: Said<'t, '_>,
         block: Range<usize>,
-        least: Least,
+        (least, outline): (Least, &mut Outline<'t>),
         found: &mut Vec<Statement<'t>>,
-    ) -> bool {
-        let above_it = self.heading;
+    ) {
         // What the last text before the items of a list says of them.
         let mut above = None;
-        for Piece { range, is_heading, is_item } in pieces(said.text, block) {
+        for Piece { range, level, is_item } in pieces(said.text, block) {
             let before = found.len();
-            if is_heading {
+            if let Some(level) = level {
                 self.heading = edges(&said.text[range]);
+                outline.meet(level, self.heading);
                 self.references = is_reference_heading(self.heading);
                 above = None;
             } else if !self.references {
@@ -93,8 +93,8 @@ impl<'t> Html<'t> {
                     (true, above) => give(above.unwrap_or_default(), &mut found[before..]),
                     (false, _) => above = Above::of(&said.text[range]),
                 }
+                outline.give(self.heading, &mut found[before..]);
             }
         }
-        self.heading != above_it
     }
 }

@@ -85,6 +85,24 @@ fn tells(heading: &str, of: &Features<'_>, own: Own, lexicon: &mut Lexicon) -> b
     })
 }
 
+/// The words of a heading that say what follows is about, not only which part of an answer it is.
+pub(super) fn telling(line: &str, words: Vec<Word>) -> Vec<Word> {
+    let mut before: Option<Listed> = None;
+    let tells = |word: &Word| {
+        let listed = LISTED.get(word.term).copied();
+        let was = std::mem::replace(&mut before, listed);
+        let is_of_part = was == Some(Listed::Numbered) && is_letter(line, word);
+        !is_of_part && !matches!(listed, Some(Listed::Part | Listed::Numbered))
+    };
+    let said = words.into_iter().filter(|word| word.kind != Kind::Stopword || is_letter(line, word));
+    said.filter(tells).collect()
+}
+
+/// Whether a word of a heading only says which part of an answer follows, or of a report on anything.
+pub(super) fn is_section(word: Term) -> bool {
+    LISTED.get(word).is_some()
+}
+
 fn has(of: &Features<'_>, term: Term) -> bool {
     of.words.iter().any(|word| word.term == term)
 }

@@ -4,12 +4,12 @@ use std::cell::LazyCell;
 use std::ops::Range;
 
 use crate::domain::text::language::{Grammar, groups_by_point, may_hold_together};
-use crate::domain::text::scripts::is_wide;
+use crate::domain::text::scripts::{is_mark, is_wide};
 
 /// Words of a label at most.
 const WORDS_MAX: usize = 3;
 /// Bytes of a word that are looked at, each way.
-const WORD_BYTES_MAX: usize = 64;
+const WORD_BYTES_MAX: usize = 192;
 
 /// The first few different words that begin or go on at some places, in the text's order; none that only holds a sentence of its
 /// language together, where there are others.
@@ -61,7 +61,7 @@ fn named(text: &str, place: usize) -> Range<usize> {
 
 /// The word around a place; points and hyphens inside it belong to it.
 fn whole(text: &str, place: usize) -> Range<usize> {
-    let joins = |c: char| matches!(c, '-' | '.' | '\'' | '’');
+    let joins = |c: char| matches!(c, '-' | '.' | '\'' | '’' | '\u{200C}' | '\u{200D}');
     let from = text.floor_char_boundary(place.saturating_sub(WORD_BYTES_MAX));
     let to = text.floor_char_boundary(place + WORD_BYTES_MAX);
     let before = from + text[from..place].trim_end_matches(|c| is_in_word(c) || joins(c)).len();
@@ -74,7 +74,7 @@ fn whole(text: &str, place: usize) -> Range<usize> {
 
 /// A letter or a digit, of a script with words, and what stands among them.
 fn is_in_word(c: char) -> bool {
-    matches!(c, '_' | '\u{300}'..='\u{36F}') || c.is_alphanumeric() && !is_wide(c)
+    c == '_' || is_mark(c) || c.is_alphanumeric() && !is_wide(c)
 }
 
 /// The letter that names what is said: of `Team A`, and alone.

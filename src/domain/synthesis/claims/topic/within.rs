@@ -1,9 +1,14 @@
-//! As much of a text as fits a label: never a part of a number, a price, a date or a version.
+//! As much of a text as fits a label: never a part of a number, a price, a date or a version, nor of a character and its marks.
+
+use unicode_segmentation::UnicodeSegmentation;
 
 /// The first characters of a text, so many at most. What would be cut inside a number ends before it, or is shown with the whole
 /// number where that comes first.
 pub(super) fn within(text: &str, chars_max: usize) -> &str {
-    let Some((end, _)) = text.char_indices().nth(chars_max) else { return text };
+    let Some((most, _)) = text.char_indices().nth(chars_max) else { return text };
+    let starts = text.grapheme_indices(true).map(|(start, _)| start);
+    let end = starts.take_while(|start| *start <= most).last().unwrap_or_default();
+    let end = if end > 0 { end } else { most };
     if !divides_number(&text[..end], &text[end..]) {
         return &text[..end];
     }
@@ -57,6 +62,8 @@ mod tests {
             ("2026-05-01, 2026-06-01", "2026-05-01"),
             ("市场规模扩大了很多很多", "市场规模扩大了很多"),
             ("短", "短"),
+            ("น้ำท่วมที่นี่", "น้ำท่วม"),
+            ("जनसंख्या बढ़ी", "जनसंख्या "),
         ] {
             assert_eq!(within(text, 9), label, "{text}");
         }

@@ -3,15 +3,15 @@
 use std::cmp::Reverse;
 
 use super::compared::compared;
-use super::{aspects, is_data};
+use super::is_data;
 use crate::domain::aggregate::result::Finding;
 use crate::domain::synthesis::gaps::{asked_of, aspect, parts, which_of_kind};
 use crate::domain::text::language::Grammar;
-use crate::domain::text::words::{Lexicon, Term, Word};
+use crate::domain::text::words::{Lexicon, Term};
 
 /// Findings that are chosen at most, where a question has fewer parts and where it has more.
 const CHOSEN_MAX: usize = 4;
-const CHOSEN_OF_MANY_MAX: usize = 8;
+pub(super) const CHOSEN_OF_MANY_MAX: usize = 8;
 /// Bytes of quotations behind which no further one of many is added: a summary is short.
 const BYTES_MAX: usize = 1_200;
 
@@ -33,11 +33,11 @@ struct Read {
 pub(super) fn with_each_part(
     lexicon: &mut Lexicon,
     chosen: &mut Vec<usize>,
-    (findings, words, is_open): (&[Finding], &[Vec<Word>], &[bool]),
+    (findings, said, is_open): (&[Finding], Vec<Vec<Term>>, &[bool]),
     question: &str,
 ) {
     let mut things = compared(question, lexicon);
-    let read = Read::of(lexicon, (findings, words, is_open), &things);
+    let read = Read::of(lexicon, (findings, said, is_open), &things);
     if (0..things.len()).filter(|thing| read.things.iter().any(|of| of.contains(thing))).nth(1).is_none() {
         things.clear();
     }
@@ -83,12 +83,12 @@ fn slots<'q>(question: &'q str, things: &[Vec<Term>], lexicon: &mut Lexicon) -> 
 impl Read {
     fn of(
         lexicon: &mut Lexicon,
-        (findings, words, is_open): (&[Finding], &[Vec<Word>], &[bool]),
+        (findings, said, is_open): (&[Finding], Vec<Vec<Term>>, &[bool]),
         things: &[Vec<Term>],
     ) -> Self {
-        let said = words.iter().map(|words| aspects(words));
         // What says that nobody knows says nothing of any part.
-        let said = said.zip(is_open).map(|(said, is_open)| if *is_open { Vec::new() } else { said });
+        let said =
+            said.into_iter().zip(is_open).map(|(said, is_open)| if *is_open { Vec::new() } else { said });
         let said: Vec<Vec<Term>> = said.collect();
         let topics = findings.iter().map(|finding| lexicon.terms(&finding.topic));
         let below = said.iter().zip(topics).map(|(said, topic)| {

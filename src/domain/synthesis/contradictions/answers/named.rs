@@ -131,6 +131,11 @@ fn is_framed(head: &str, last: &str) -> bool {
 }
 
 impl Named<'_> {
+    /// Whether it is a name, or the letter of a choice.
+    pub fn is_name(&self) -> bool {
+        matches!(self.shape, Shape::Letter | Shape::Name)
+    }
+
     /// How two differ that can't mean the same.
     pub fn difference(&self, other: &Self) -> Option<Difference> {
         let differ = self.shape == other.shape

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::super::rows::NAMING;
 use super::NAMES;
 use super::told::Told;
+use crate::domain::synthesis::gaps::parts;
 
 /// Labels with the same behind them that tell one thing without a name.
 const SAME_MIN: usize = 2;
@@ -49,7 +50,7 @@ impl<'s> Sheets<'s> {
     ) -> bool {
         let (Some(mine), Some(theirs)) = (self.0.get(one), self.0.get(other)) else { return false };
         let (mut is_named, mut same, mut differing) = (false, 0, 0);
-        let mut are_amounts = mine.lines.keys().eq(theirs.lines.keys());
+        let (mut are_amounts, mut has_words) = (mine.lines.keys().eq(theirs.lines.keys()), false);
         for (label, text) in &mine.lines {
             let Some(their_text) = theirs.lines.get(label) else { continue };
             let is_same = text == their_text && !text.is_empty();
@@ -58,11 +59,18 @@ impl<'s> Sheets<'s> {
             differing += usize::from(!is_same);
             let both = mine.told.get(label).zip(theirs.told.get(label));
             are_amounts &= is_same || both.is_some_and(|(mine, theirs)| mine.differ(theirs).is_some());
+            has_words |= !is_same && both.is_some_and(|(mine, _)| mine.is_word());
         }
         let are_all = || says(one) == mine.count && says(other) == theirs.count && !compares(query);
         (is_named || same >= SAME_MIN) && differing == 1
-            || are_amounts && differing <= same.max(DIFFERING_MAX) && are_all()
+            // Many things are in the same few states.
+            || are_amounts && differing <= if has_words { same } else { same.max(DIFFERING_MAX) } && are_all()
     }
+}
+
+/// Whether a query asks one thing, and not for a comparison.
+pub(super) fn asks_one(query: &str) -> bool {
+    !query.is_empty() && !compares(query) && parts(query).len() == 1
 }
 
 fn compares(query: &str) -> bool {

@@ -1,10 +1,11 @@
-//! What stands behind a label: an amount, a day by which something is due, a time of day at which it begins.
+//! What stands behind a label: an amount, a day by which something is due, a time of day at which it begins, a state, what is chosen.
 
 use super::super::Kind;
 use super::super::converted::agrees;
 use super::super::dates::dates_fit;
 use super::super::measured::clock_times;
 use super::Label;
+use super::states::State;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
 
@@ -34,13 +35,18 @@ enum Is<'s> {
     Day(&'s Figure),
     /// In minutes.
     Time(u32),
+    State(State<'s>),
 }
 
 impl<'s> Told<'s> {
-    /// The only amount, day or time behind a label.
+    /// The only amount, day or time behind a label, or the words that are all.
     pub(super) fn of(of: &'s Features<'_>, label: &Label<'_>) -> Option<Self> {
         let end = of.text.find(label.text)? + label.text.len();
         let start = end + of.text[end..].find(label.verb)? + label.verb.len();
+        if of.figures.is_empty() {
+            let state = State::of(label.text, &of.text[start..]).filter(|_| label.verb.is_empty())?;
+            return Some(Self { written: state.written, is: Is::State(state), beside: String::new() });
+        }
         let is_once = || label.text.to_lowercase().split([' ', '*']).any(|word| ONCE.contains(&word));
         let (is, range) = match of.figures.as_slice() {
             [figure] if is_amount(figure) => (Is::Amount(of, figure), figure.start..figure.end),
@@ -58,6 +64,11 @@ impl<'s> Told<'s> {
         Some(Self { written: &of.text[range], is, beside })
     }
 
+    /// Whether it is said in words.
+    pub(super) fn is_word(&self) -> bool {
+        matches!(self.is, Is::State(_))
+    }
+
     /// How two differ; `None` where they don't, or can't be compared.
     pub(super) fn differ(&self, other: &Self) -> Option<Kind> {
         if self.beside != other.beside {
@@ -69,7 +80,8 @@ impl<'s> Told<'s> {
             }
             (Is::Day(a), Is::Day(b)) => (!a.same(b) && !dates_fit(a, b)).then_some(Kind::Date),
             (Is::Time(a), Is::Time(b)) => (a != b).then_some(Kind::Number),
-            (Is::Amount(..) | Is::Day(_) | Is::Time(_), _) => None,
+            (Is::State(a), Is::State(b)) => a.differ(b),
+            (Is::Amount(..) | Is::Day(_) | Is::Time(_) | Is::State(_), _) => None,
         }
     }
 }

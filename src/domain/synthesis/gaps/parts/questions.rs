@@ -8,6 +8,10 @@ const JOINTS: &[(&str, &[&str])] = &[
     (" und ", &["wer ", "wie ", "wieviel ", "was ", "wo ", "wann ", "warum ", "wieso ", "welche ", "welcher ", "welches ", "welchen ", "wen ", "wem ", "woher ", "wohin ", "wozu "]),
     (" et ", &["qui ", "quel ", "quelle ", "quels ", "quelles ", "combien ", "comment ", "pourquoi ", "où ", "quand ", "qu'est-ce "]),
     (" y ", &["quién ", "quiénes ", "qué ", "cuánto ", "cuánta ", "cuántos ", "cuántas ", "cuándo ", "cómo ", "dónde ", "por qué ", "cuál ", "cuáles "]),
+    (" e ", &["quem ", "quanto ", "quanta ", "quantos ", "quantas ", "quando ", "onde ", "como ", "por que ", "qual ", "quais ", "o que ", "chi ", "quanti ", "quante ", "dove ", "come ", "perché ", "quale ", "quali ", "che cosa ", "cosa ", "qual è "]),
+    (" en ", &["wie ", "wat ", "waar ", "waarom ", "wanneer ", "hoe ", "hoeveel ", "welke ", "welk "]),
+    (" i ", &["kto ", "co ", "gdzie ", "kiedy ", "dlaczego ", "jak ", "ile ", "jaki ", "jaka ", "jakie ", "który ", "która ", "które "]),
+    (" и ", &["кто ", "кого ", "кому ", "что ", "где ", "куда ", "когда ", "почему ", "зачем ", "как ", "сколько ", "какой ", "какая ", "какое ", "какие "]),
 ];
 
 /// The questions of a part of a query; a part that is one as it is.

@@ -116,7 +116,7 @@ impl<'t> Reader<'t, '_, '_> {
         if run.members < 1 + usize::from(is_listed && !is_within) || self.found.len() >= OBJECTS_MAX {
             return;
         }
-        let Said { text, subagent, marks, source_of } = self.said;
+        let Said { text, subagent, marks, source_of, .. } = self.said;
         let first = marks.partition_point(|mark| mark.range.start < run.range.start);
         let own = marks[first..].iter().take_while(|mark| mark.range.start < run.range.end);
         let mut sources: Vec<usize> = own.map(|mark| mark.source).chain(url.and_then(source_of)).collect();

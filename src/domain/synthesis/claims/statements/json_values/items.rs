@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::alone::{is_few, stated};
+use super::over;
 use super::owned::KEYS_MAX;
 use super::told::VALUE_BYTES_MAX;
 use super::{OBJECTS_MAX, Said, Statement, Told, Value};
@@ -45,7 +46,8 @@ pub(in crate::domain::synthesis::claims::statements) fn items<'t>(
             let room = OBJECTS_MAX.saturating_sub(items.len());
             items.extend(few.take(room).map(|value| {
                 let lead = &text[value.lead.clone()];
-                let around = Around { lead, line: key, is_listed: true, ..Around::default() };
+                let over = over(text, value, &BTreeMap::new(), key);
+                let around = Around { lead, line: key, over, is_listed: true, ..Around::default() };
                 Statement { heading: key, around, ..stated(said, value.range.clone(), None) }
             }));
         }

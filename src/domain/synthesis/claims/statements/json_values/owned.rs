@@ -7,6 +7,7 @@ use std::ops::Range;
 use foldhash::fast::RandomState;
 
 use super::told::has_escape;
+use crate::domain::synthesis::claims::statements::announced::OVER_MAX;
 use crate::domain::text::turned::{Turn, turn};
 
 /// Members that name sources: what stands in them states nothing.
@@ -68,6 +69,11 @@ pub struct Value {
     pub list: Range<usize>,
     /// Whether it belongs to one of several things that the JSON tells of, or to a part of one, which is named elsewhere.
     pub is_apart: bool,
+    /// The objects and arrays that it stands in, the innermost first: which object, by number, and the bytes of its key, which an item of
+    /// an array has none of.
+    pub over: [(usize, Range<usize>); OVER_MAX],
+    /// The bytes of its own key; empty where it has none.
+    pub key: Range<usize>,
     /// The bytes of the nearest key of what it stands in that denies or restricts that: `not_included`; empty where none does.
     pub lead: Range<usize>,
 }
@@ -200,6 +206,8 @@ pub(super) fn values(text: &str, json: Range<usize>, tokens: &[Range<usize>]) ->
                 && (string.starts_with("http://") || string.starts_with("https://")),
             list: around.filter(|open| !open.is_object).map_or(0..0, |open| open.key.clone()),
             is_apart: around.is_some_and(|open| open.is_apart),
+            over: over(text, &open),
+            key: key.clone(),
             // A string alone may stand under a key that denies it.
             lead: match turning.turned(own_key) {
                 Some(Turn::Denies) => key.clone(),
@@ -208,6 +216,17 @@ pub(super) fn values(text: &str, json: Range<usize>, tokens: &[Range<usize>]) ->
         });
     }
     found
+}
+
+/// What is open around a place and has a key that says something, or may have a name, the innermost first.
+fn over(text: &str, open: &[Open]) -> [(usize, Range<usize>); OVER_MAX] {
+    let mut over: [(usize, Range<usize>); OVER_MAX] = Default::default();
+    let says =
+        |open: &&Open| if open.key.is_empty() { open.is_object } else { !wraps(&text[open.key.clone()]) };
+    for (place, open) in over.iter_mut().zip(open.iter().rev().filter(says)) {
+        *place = (open.owner, open.key.clone());
+    }
+    over
 }
 
 pub(super) fn is_one_of(key: &str, keys: &[&str]) -> bool {

@@ -1,5 +1,6 @@
 //! The headings that a heading stands below: `Not recommended` above `Drugs` says of the drugs that they aren't.
 
+use super::super::announced::OVER_MAX;
 use super::super::{Around, Statement};
 use super::Above;
 use crate::domain::text::turned::{is_otherwise, turn_of_heading};
@@ -36,15 +37,11 @@ impl<'t> Outline<'t> {
         self.open.push((level, Heading { text, turns, outer }));
     }
 
-    /// A heading of no level ends all others.
-    pub(in super::super) fn end(&mut self) {
-        self.open.clear();
-    }
-
     /// What stands around items and rows below `heading` and the lines above them.
     pub(in super::super) fn around(&self, heading: &'t str, above: Above<'t>) -> Around<'t> {
         let ((section, outer), Above { lead, line }) = (self.above(heading), above);
-        Around { lead, line, section, outer, is_listed: true, ..Around::default() }
+        let over = self.over(heading);
+        Around { lead, line, section, outer, over, is_listed: true, ..Around::default() }
     }
 
     /// Gives statements below `heading` the headings that this stands below.
@@ -52,10 +49,22 @@ impl<'t> Outline<'t> {
         if found.is_empty() {
             return;
         }
-        let (section, outer) = self.above(heading);
+        let ((section, outer), over) = (self.above(heading), self.over(heading));
         for statement in found {
             (statement.around.section, statement.around.outer) = (section, outer);
+            statement.around.over = over;
         }
+    }
+
+    /// The headings above the one that `heading` stands below, the nearest first.
+    fn over(&self, heading: &str) -> [&'t str; OVER_MAX] {
+        let is_last = self.open.last().is_some_and(|(_, last)| std::ptr::eq(heading, last.text));
+        let mut over = [""; OVER_MAX];
+        let above = self.open.iter().rev().skip(1 + usize::from(is_last));
+        for (place, (_, above)) in over.iter_mut().zip(above) {
+            *place = above.text;
+        }
+        over
     }
 
     /// The heading above one, and the nearest above it that turns what stands below: it may be a label below the last that was met.

@@ -1,0 +1,49 @@
+//! What a finding is about, by the lines above those who say it: its heading, with those above that where the same heading stands
+//! above other things, too: `Dogs: Lifespan` beside `Cats: Lifespan`.
+
+use super::topic::{self, Frequency};
+use super::{Claims, Statement};
+use crate::domain::aggregate::near_duplicates::Cluster;
+use crate::domain::text::keys::in_words;
+
+/// The topic of a cluster. `over` are of each statement the lines that tell its heading from the same of other things, the outermost
+/// first.
+pub(super) fn topic<'t>(
+    claims: &Claims<'t>,
+    cluster: &Cluster,
+    frequency: &Frequency<'_, 't>,
+    over: &[Vec<&'t str>],
+) -> String {
+    let (said, shown) = (&claims.statements, &claims.statements[cluster.representative]);
+    let first = |line: fn(&Statement<'t>) -> &'t str| {
+        let lines = cluster.members.iter().map(|&at| line(&said[at]));
+        lines.filter(|line| !line.is_empty()).min()
+    };
+    let heading = first(|said| said.heading);
+    let under = |at: &&usize| heading.is_none_or(|heading| said[**at].heading == heading);
+    let over =
+        cluster.members.iter().filter(under).map(|&at| &over[at]).filter(|over| !over.is_empty()).min();
+    let within = cluster.members.iter().filter(|at| heading.is_some() && under(at));
+    let within = within.map(|&at| said[at].around.within).filter(|label| !label.is_empty()).min();
+    let heading = heading.or_else(|| first(|said| said.around.label()));
+    // Members of an object in another say what of that they are: `"amount": 249.90` below `total`.
+    let key = if heading.is_none() { first(Statement::key) } else { None };
+    // What was asked says what an answer is of that stands below nothing.
+    let asked = || first(|said| said.around.asked).filter(|_| over.is_none());
+    let heading = heading
+        .or(key)
+        .or_else(asked)
+        .map(|heading| if key.is_some() { in_words(heading) } else { heading.into() });
+    let lead = first(Statement::turned_by);
+    let above = topic::Above {
+        heading: heading.as_deref().unwrap_or_default(),
+        lead: lead.unwrap_or_default(),
+        within: within.unwrap_or_default(),
+        is_outer: shown.row.is_some() || lead.is_some_and(|lead| lead == shown.around.outer),
+    };
+    let topic = topic::topic_below(above, &claims.features[cluster.representative], frequency);
+    match over {
+        Some(over) => topic::below_all(over, topic),
+        None => topic,
+    }
+}
