@@ -17,6 +17,7 @@ mod emphasis;
 mod fit;
 mod json;
 mod labels;
+mod listed_lines;
 mod markdown;
 mod marks;
 mod outline;

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::listed_lines::lines_of;
 use super::marks::{fence, indentation, prefix};
 use super::outline::{Form, Grain, Leaf, Of, Outline, Part, Span, Tail};
 use super::{emphasis, labels};
@@ -12,9 +13,6 @@ use crate::domain::text::sentences::sentences;
 const HEADING_MAX: usize = 300;
 /// How deep items of lists may be nested in one another; deeper ones belong to the last of these.
 const DEPTH_MAX: usize = 16;
-/// Bytes and lines from which on what ends with no stop is a list. No sentence is wrapped so often.
-const LISTED_BYTES_MIN: usize = 1_024;
-const LISTED_LINES_MIN: usize = 16;
 /// Labels are below all headings.
 const LABEL_LEVEL: u8 = 7;
 
@@ -272,23 +270,6 @@ impl Build<'_> {
         });
         self.outline.spans.push(Span { start, of });
     }
-}
-
-/// A sentence; of one that is a long list of lines each, since nothing ends it: rows of figures, names.
-fn lines_of(text: &str, sentence: Range<usize>) -> Vec<Range<usize>> {
-    let said = &text[sentence.clone()];
-    let is_list = || memchr::memchr_iter(b'\n', said.as_bytes()).nth(LISTED_LINES_MIN - 2).is_some();
-    if said.len() < LISTED_BYTES_MIN || !is_list() {
-        return vec![sentence];
-    }
-    let (mut lines, mut at) = (Vec::new(), sentence.start);
-    for line in said.split_inclusive('\n') {
-        let start = at + line.len() - line.trim_start().len();
-        let end = at + line.trim_end().len();
-        at += line.len();
-        lines.extend((start < end).then_some(start..end));
-    }
-    lines
 }
 
 /// The first bytes of a block in lower case, enough for the name of a tag.

@@ -5,11 +5,13 @@
 //! Arabic and Persian (`[١]`, `[۱]`), and `[1](#anchor)`, a link into the text's own references.
 
 mod behind;
+mod plain;
 mod range;
 mod words;
 
 use super::window::{Cursor, Scan, Stop, is_blank};
 use behind::behind;
+use plain::plain;
 
 /// Words that may stand before the number. Other words (`[Figure 1]`, `[Step 2]`) don't make a marker.
 const PREFIXES: [&str; 22] = [
@@ -138,36 +140,6 @@ pub(super) fn bracket(window: Cursor<'_>, items: &mut Vec<Item>) -> Scan<Bracket
     }
     range::across(&mut cursor, items)?;
     behind(cursor, open, certain)
-}
-
-/// Reads `12]`, `1, 2]` or `1-3]`, which nearly all markers are, as [`parts`] does; how many bytes that is.
-fn plain(text: &str, close: char, items: &mut Vec<Item>) -> Option<usize> {
-    let mut rest = text;
-    loop {
-        let first = digits(&mut rest)?;
-        let last = match rest.strip_prefix('-') {
-            None => first,
-            Some(behind) => {
-                rest = behind;
-                digits(&mut rest)?
-            }
-        };
-        range::add(first, last, items).ok()?;
-        if let Some(behind) = rest.strip_prefix(close) {
-            return Some(text.len() - behind.len());
-        }
-        let behind = rest.strip_prefix(',')?;
-        rest = behind.strip_prefix(' ').unwrap_or(behind);
-    }
-}
-
-/// Reads a number of ASCII digits.
-fn digits(text: &mut &str) -> Option<u32> {
-    let count = text.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, rest) = text.split_at(count);
-    *text = rest;
-    let read = |number: &str| number.bytes().fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
-    (1..=DIGITS_MAX).contains(&count).then(|| read(number))
 }
 
 /// Reads all parts of a group; where it is longer than the window those that are whole, and how many bytes these are.
