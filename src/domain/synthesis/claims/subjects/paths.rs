@@ -6,7 +6,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use self::apart::Rest;
+use self::apart::{Rest, Told};
 use super::SUBJECTS_MAX;
 use crate::domain::aggregate::near_duplicates::{Cluster, Features, Union};
 use crate::domain::synthesis::claims::Statement;
@@ -40,13 +40,14 @@ pub(in crate::domain::synthesis) struct Paths<'s, 't> {
     /// By statement the number of its path, from 1 on; 0 where nothing stands above it.
     of: Vec<u32>,
     known: Vec<Path<'t>>,
+    /// They as they are compared, once two of them are.
+    told: OnceCell<Vec<Told<'t>>>,
     /// What tells paths from each other that are of different things, once it was asked.
     compared: RefCell<BTreeMap<[u32; 2], Option<Rest>>>,
     /// By subagent all that it says.
     said: OnceCell<BTreeMap<&'t str, TermSet>>,
     /// The words that some statement has in small letters.
     lowered: OnceCell<TermSet>,
-    lexicon: RefCell<Lexicon>,
 }
 
 impl<'s, 't> Paths<'s, 't> {
@@ -75,9 +76,9 @@ impl<'s, 't> Paths<'s, 't> {
             }
             of.push(last.1);
         }
-        let (compared, said, lowered) = (RefCell::default(), OnceCell::new(), OnceCell::new());
-        let (features, lexicon) = (features.collect(), RefCell::default());
-        Self { statements, features, of, known, compared, said, lowered, lexicon }
+        let (told, compared) = (OnceCell::new(), RefCell::default());
+        let (said, lowered) = (OnceCell::new(), OnceCell::new());
+        Self { statements, features: features.collect(), of, known, told, compared, said, lowered }
     }
 
     /// Whether two statements stand below headings that are of different things, and neither says itself which it is of.
@@ -97,7 +98,7 @@ impl<'s, 't> Paths<'s, 't> {
         if let Some(known) = self.compared.borrow().get(&numbers) {
             return known.clone();
         }
-        let [one, other] = numbers.map(|number| &self.known[number as usize - 1]);
+        let [one, other] = numbers.map(|number| number as usize - 1);
         let rest = self.compare(one, other);
         self.compared.borrow_mut().insert(numbers, rest.clone());
         rest

@@ -4,6 +4,8 @@
 //! Two texts may call the same thing otherwise (`# Incident report`, `# Checkout outage`), so that only names tell their titles apart,
 //! and other words only where neither text says the other's.
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use super::{Path, Paths};
@@ -76,29 +78,47 @@ impl<'t> Line<'t> {
     }
 }
 
-fn read<'t>(path: &Path<'t>, lexicon: &mut Lexicon) -> Vec<Line<'t>> {
-    path.lines.iter().map(|line| Line::of(line, lexicon)).collect()
+/// A path as it is compared: the lines above, and its task.
+#[derive(Clone)]
+pub(super) struct Told<'t> {
+    lines: Vec<Rc<Line<'t>>>,
+    asked: Rc<Line<'t>>,
+}
+
+/// The paths as they are compared; each heading is read once, however many paths and pairs of them it stands in.
+pub(super) fn read<'t>(paths: &[Path<'t>]) -> Vec<Told<'t>> {
+    let (mut lexicon, mut known) = (Lexicon::default(), BTreeMap::new());
+    let mut line = |text: &'t str| -> Rc<Line<'t>> {
+        known.entry(text).or_insert_with(|| Rc::new(Line::of(text, &mut lexicon))).clone()
+    };
+    let told = |path: &Path<'t>| Told {
+        lines: path.lines.iter().map(|text| line(text)).collect(),
+        asked: line(path.asked),
+    };
+    paths.iter().map(told).collect()
 }
 
 impl Paths<'_, '_> {
     /// What tells two paths apart that are of different things.
-    pub(super) fn compare(&self, one: &Path<'_>, other: &Path<'_>) -> Option<Rest> {
-        let mut lexicon = self.lexicon.borrow_mut();
-        if let Some(rest) = self.of_tasks(one.asked, other.asked, &mut lexicon) {
+    pub(super) fn compare(&self, one: usize, other: usize) -> Option<Rest> {
+        let all = self.told.get_or_init(|| read(&self.known));
+        let (mine, theirs) = (&all[one], &all[other]);
+        if let Some(rest) = self.of_tasks(&mine.asked, &theirs.asked) {
             return Some(rest);
         }
-        let (mine, theirs) = (read(one, &mut lexicon), read(other, &mut lexicon));
-        if one.subagent == other.subagent {
-            return of_one_text(&mine, &theirs);
+        let [own, their] = [one, other].map(|at| self.known[at].subagent);
+        if own == their {
+            return of_one_text(&mine.lines, &theirs.lines);
         }
-        self.of_two_texts((one.subagent, &mine), (other.subagent, &theirs))
+        self.of_two_texts((own, &mine.lines), (their, &theirs.lines))
     }
 
     /// The names that tell two tasks apart.
-    fn of_tasks(&self, one: &str, other: &str, lexicon: &mut Lexicon) -> Option<Rest> {
-        let rest = [one, other].map(|asked| Line::of(asked, lexicon).telling);
-        let are_names = |of: &Vec<(Term, bool)>| !of.is_empty() && of.iter().all(|word| self.is_name(*word));
-        (one != other && rest.iter().all(are_names)).then(|| rest.map(terms_of))
+    fn of_tasks(&self, one: &Line<'_>, other: &Line<'_>) -> Option<Rest> {
+        let are_names =
+            |of: &Line<'_>| !of.telling.is_empty() && of.telling.iter().all(|word| self.is_name(*word));
+        let are_apart = one.text != other.text && are_names(one) && are_names(other);
+        are_apart.then(|| [one, other].map(|asked| terms_of(asked.telling.clone())))
     }
 
     fn is_name(&self, (term, is_written_so): (Term, bool)) -> bool {
@@ -108,8 +128,8 @@ impl Paths<'_, '_> {
     /// By the outermost heading of each that the other hasn't: mostly that is the title.
     fn of_two_texts(
         &self,
-        (one, mine): (&str, &[Line<'_>]),
-        (other, theirs): (&str, &[Line<'_>]),
+        (one, mine): (&str, &[Rc<Line<'_>>]),
+        (other, theirs): (&str, &[Rc<Line<'_>>]),
     ) -> Option<Rest> {
         let (Some((own, above)), Some((their_own, their_above))) = (mine.split_first(), theirs.split_first())
         else {
@@ -151,7 +171,7 @@ impl Paths<'_, '_> {
 }
 
 /// By all headings above their own, which are two things where they say something; where their own differ they must name it.
-fn of_one_text(mine: &[Line<'_>], theirs: &[Line<'_>]) -> Option<Rest> {
+fn of_one_text(mine: &[Rc<Line<'_>>], theirs: &[Rc<Line<'_>>]) -> Option<Rest> {
     let (Some((own, above)), Some((their_own, their_above))) = (mine.split_first(), theirs.split_first())
     else {
         return None;
@@ -163,16 +183,18 @@ fn of_one_text(mine: &[Line<'_>], theirs: &[Line<'_>]) -> Option<Rest> {
 }
 
 /// Those that aren't in the other path.
-fn left<'l, 't>(lines: &'l [Line<'t>], other: &[Line<'t>]) -> Vec<&'l Line<'t>> {
-    lines.iter().filter(|line| !other.iter().any(|other| other.is_same(line))).collect()
+fn left<'l, 't>(lines: &'l [Rc<Line<'t>>], other: &[Rc<Line<'t>>]) -> Vec<&'l Line<'t>> {
+    let is_other = |line: &&Line<'t>| !other.iter().any(|other| other.is_same(line));
+    lines.iter().map(|line| &**line).filter(is_other).collect()
 }
 
 /// The words that tell something and that no line of another path has; where it `is_strict` no word that any report may have above it.
-fn rest_of(lines: &[&Line<'_>], other: &[Line<'_>], is_strict: bool) -> Vec<(Term, bool)> {
+fn rest_of(lines: &[&Line<'_>], other: &[Rc<Line<'_>>], is_strict: bool) -> Vec<(Term, bool)> {
     let all = lines.iter().flat_map(|line| &line.telling).copied();
     let is_own = |(term, _): &(Term, bool)| {
-        let has =
-            |line: &Line<'_>| line.words.contains(term) || line.telling.iter().any(|word| word.0 == *term);
+        let has = |line: &Rc<Line<'_>>| {
+            line.words.contains(term) || line.telling.iter().any(|word| word.0 == *term)
+        };
         !(other.iter().any(has) || is_strict && says_little(*term))
     };
     all.filter(is_own).collect()
