@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::archived::{archive_in, archived_to};
-use super::scene::{Scene, try_send, whole_log};
+use super::scene::{Scene, replica, try_send, whole_log};
 use crate::harness::{Planner, eventually};
 use crate::redis_server::RedisServer;
 
@@ -76,6 +76,29 @@ async fn another_replica_puts_it_in_front() {
     scene.replicas[0].signal("KILL");
     ends_whole(&second).await;
     assert_eq!(whole_log(scene.client(1), "s").await[..log.len()], log);
+}
+
+/// As after replicas were replaced one by one: nobody is left that saw the session begin.
+#[tokio::test]
+async fn who_holds_nothing_does_not_begin_it_anew_before_the_end_is_back() {
+    let mut scene = Scene::new().await;
+    begin(&scene).await;
+    let before = scene.planner(1, "s").state().await;
+    drop(scene.replicas.remove(0));
+    let third = replica(&scene.redis.url(), &[]).await;
+    scene.redis.kill();
+    scene.redis.restart();
+    let planner = third.client().planner("s");
+    let expected = json!([{"key": "z"}]);
+    let step = json!({"plan_step_id": "q", "expected_subagents": expected, "deadline_ms": 120_000});
+    let taken = eventually("the next directive", || async {
+        let answer = try_send(third.client().post(planner.path("/steps")).json(&step)).await?;
+        (answer.status != 503).then_some(answer)
+    });
+    taken.await.expect(201);
+    let after = planner.state().await;
+    assert_eq!(after["epoch"], before["epoch"], "{after}");
+    assert_eq!(after["steps"].as_array().map(Vec::len), Some(2), "{after}");
 }
 
 #[tokio::test]

@@ -10,8 +10,10 @@ use super::tail::Tail;
 use super::{Shared, codec, keys};
 use crate::engine::ports::result_cache::StoreError;
 
-/// How long a replica that holds a part of a lost session waits for one that holds more, and how often it looks.
+/// How long a replica that holds a part of what the store has lost waits for one that holds more, and how often it looks.
 const OTHERS_FIRST: Duration = Duration::from_secs(1);
+/// The same where the store has nothing of a session any more: who holds nothing goes on after `SETTLES`, and would begin it anew.
+const WHOLE_FIRST: Duration = Duration::from_millis(500);
 const LOOKS: u32 = 10;
 
 impl Shared {
@@ -27,12 +29,26 @@ impl Shared {
         tail: &Tail,
         is_back: impl Fn(&Found) -> bool,
     ) -> Result<Found, StoreError> {
+        self.others_within(OTHERS_FIRST, tail, is_back).await
+    }
+
+    /// The store has nothing of a session of which only the end is held here: waits for who holds all of it.
+    pub(super) async fn whole_first(&self, tail: &Tail) -> Result<(), StoreError> {
+        self.others_within(WHOLE_FIRST, tail, |found| found.meta.position().is_some()).await.map(drop)
+    }
+
+    async fn others_within(
+        &self,
+        wait: Duration,
+        tail: &Tail,
+        is_back: impl Fn(&Found) -> bool,
+    ) -> Result<Found, StoreError> {
         let mut found = self.find(tail).await?;
         for _ in 0..LOOKS {
             if is_back(&found) {
                 break;
             }
-            tokio::time::sleep(OTHERS_FIRST / LOOKS).await;
+            tokio::time::sleep(wait / LOOKS).await;
             found = self.find(tail).await?;
         }
         Ok(found)

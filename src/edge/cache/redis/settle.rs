@@ -16,8 +16,9 @@ use super::Shared;
 use super::servers::{Server, Servers};
 use crate::engine::ports::result_cache::Lack;
 
-/// How long others are given, from when the line is up. A subscription is tried again twice in that time, at least.
-const SETTLES: Duration = Duration::from_secs(1);
+/// How long others are given, from when the line is up. A subscription is tried again after half a second at most, and who holds only the end
+/// of a session waits for as long again before it puts that back (`whole_first`).
+pub(super) const SETTLES: Duration = Duration::from_millis(1_500);
 /// How long a line that is down is waited for, and how often it is looked at: commands may come through before it is known whether the
 /// server is the same.
 const LINE_DOWN: Duration = Duration::from_millis(500);

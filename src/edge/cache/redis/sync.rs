@@ -126,7 +126,7 @@ impl Shared {
                     if calls {
                         self.call_others(tail).await?;
                     }
-                    self.others_first(tail, |found| found.meta.position().is_some()).await?;
+                    self.whole_first(tail).await?;
                 }
                 (Presence::Unknown, Some(held)) => {
                     if !self.restore_all(tail, held, found.now).await? {
