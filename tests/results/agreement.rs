@@ -107,6 +107,24 @@ async fn twin_counts_as_a_contributor_and_brings_its_source() {
 }
 
 #[tokio::test]
+async fn the_same_words_on_different_things_are_two_results() {
+    let app = TestApp::new().start().await;
+    for (tasks, words, listed) in [
+        (["Pricing of Notion", "Pricing of Coda"], "The paid plan costs $10 per user a month", 2),
+        (["Lebensdauer von Hunden", "Lebensdauer von Katzen"], "Sie werden im Mittel 13 Jahre alt", 2),
+        // Both say what they are of, or are asked of one thing.
+        (["Pricing of Notion", "Pricing of Coda"], "Notion costs $10 per user a month, as does Coda", 1),
+        (["Pricing of Notion", "Pricing of Notion"], "The paid plan costs $10 per user a month", 1),
+    ] {
+        let mut said = [says("crm", words), says("web", words)];
+        said.iter_mut().zip(tasks).for_each(|(said, task)| said["task"] = json!(task));
+        let result = aggregate(app.client(), &said).await;
+        assert_eq!(each(&result["results"], "task_id").len(), listed, "{tasks:?}, {words}");
+        assert_eq!(result["metadata"]["deduplicated_count"], 2 - listed, "{tasks:?}, {words}");
+    }
+}
+
+#[tokio::test]
 async fn one_site_that_is_quoted_twice_is_one_witness() {
     let app = TestApp::new().start().await;
     let task = |id: &str, url: &str| json!({"task_id": id, "subagent": id, "success": true, "content": format!("{MONTHS} [1]."), "sources": [url]});

@@ -1,9 +1,7 @@
 //! Which of the tasks' results take part, and in which order.
 
-use std::collections::BTreeMap;
-
 use super::input::{FailureStatus, TaskInput};
-use super::near_duplicates::{Features, Reader, clusters, may_repeat};
+use super::near_duplicates::Reader;
 use super::relevance::{Relevance, relevance};
 use super::result::Failure;
 use super::take_in::{
@@ -15,11 +13,10 @@ use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 use crate::domain::wanted::still_wanted;
 
 mod told;
+mod twins;
 
 /// Terms of a sketch.
 const SKETCH: usize = 16;
-/// Results whose terms are all compared, each with each: of more that takes longer than it spares.
-const COMPARED_MAX: usize = 64;
 
 /// A result that takes part.
 #[derive(Debug)]
@@ -107,7 +104,7 @@ pub(super) fn gather(
     let before = gathered.kept.len();
     gathered.kept.retain(|kept| kept.relevance.blended >= options.min_relevance);
     if options.deduplicate {
-        merge(&mut gathered.kept);
+        twins::merge(&mut gathered.kept, reader.lexicon());
     }
     let relevant = gathered.kept.len();
     truncate(&mut gathered.kept, most);
@@ -163,71 +160,6 @@ fn terms(text: &str, words: &[Word]) -> Vec<Term> {
     let mut terms = Vec::with_capacity(words.len());
     terms.extend(words.iter().filter(|word| word.is_content() && !marker(word)).map(|word| word.term));
     terms
-}
-
-/// Marks the twins of more relevant results. A part of a result isn't taken for the whole.
-fn merge(kept: &mut [Kept]) {
-    let alike = truly_alike(kept, alike(kept));
-    if !may_repeat(alike.iter().map(|&at| (kept[at].input.content.as_str(), kept[at].words.as_slice()))) {
-        return;
-    }
-    let features = |&at: &usize| Features::of_words(&kept[at].input.content, kept[at].words.clone());
-    let features: Vec<_> = alike.iter().map(features).collect();
-    let mut twins = BTreeMap::new();
-    for cluster in clusters(&features).clusters {
-        for partial in [false, true] {
-            let members = cluster.members.iter().map(|&member| alike[member]);
-            let mut members: Vec<usize> = members.filter(|&member| kept[member].partial == partial).collect();
-            members.sort_unstable();
-            if let Some((first, others)) = members.split_first() {
-                twins.extend(others.iter().map(|other| (*other, *first)));
-            }
-        }
-    }
-    for (twin, of) in twins {
-        kept[twin].twin_of = Some(of);
-    }
-}
-
-/// The results that may have a twin. Reading a long text closely costs more than all else that is done with it, so only
-/// those are that share half of a sketch with another: its least terms (bottom-k sketch, Cohen and Kaplan 2007).
-fn alike(kept: &[Kept]) -> Vec<usize> {
-    let sketches: Vec<&[Term]> = kept.iter().map(|kept| kept.sketch.as_slice()).collect();
-    let has_twin = |at: &usize| {
-        let others = sketches.iter().enumerate().filter(|(other, _)| other != at);
-        others.map(|(_, sketch)| sketch).any(|other| share_half(sketches[*at], other))
-    };
-    (0..kept.len()).filter(has_twin).collect()
-}
-
-/// Those of them that share half of all their terms with another, too: a sketch only guesses, and near duplicates share more.
-fn truly_alike(kept: &[Kept], alike: Vec<usize>) -> Vec<usize> {
-    if alike.len() > COMPARED_MAX {
-        return alike;
-    }
-    let distinct = |&at: &usize| {
-        let mut terms = terms(&kept[at].input.content, &kept[at].words);
-        terms.sort_unstable();
-        terms.dedup();
-        terms
-    };
-    let terms: Vec<Vec<Term>> = alike.iter().map(distinct).collect();
-    let has_twin = |at: usize| {
-        let others = terms.iter().enumerate().filter(|(other, _)| *other != at);
-        others.map(|(_, other)| other).any(|other| share_half(&terms[at], other))
-    };
-    (0..alike.len()).filter(|at| has_twin(*at)).map(|at| alike[at]).collect()
-}
-
-/// Whether two have half of the terms in common of the one with fewer. Both ascend, each term once.
-fn share_half(one: &[Term], other: &[Term]) -> bool {
-    let (fewer, more) = if one.len() <= other.len() { (one, other) } else { (other, one) };
-    let mut more = more.iter().peekable();
-    let shared = fewer.iter().filter(|term| {
-        while more.next_if(|other| other < term).is_some() {}
-        more.next_if(|other| other == term).is_some()
-    });
-    2 * shared.count() >= fewer.len()
 }
 
 /// The least of a text's terms, ascending.

@@ -15,8 +15,15 @@ const TIES: [&str; 13] = [
 /// Stand before the `no` of a whole sentence: `There is no …`.
 const THERE_IS: [&str; 7] = ["there", "is", "are", "was", "were", "has", "been"];
 
+/// Before `few` and `little` they leave some: `few users` are next to none, `a few users` aren't.
+const LEAVE_SOME: [&str; 12] =
+    ["a", "the", "these", "those", "past", "last", "next", "first", "his", "her", "its", "their"];
+
 /// Whether the negations of both stand before the same words, or one is of a whole sentence: `No data was lost`, `Data was not lost`.
 pub(super) fn agree(one: &Features<'_>, other: &Features<'_>) -> bool {
+    if leave_some(one).ne(leave_some(other)) {
+        return false;
+    }
     if !one.marks.iter().any(|marked| marked.mark.is_negation()) {
         return true;
     }
@@ -41,6 +48,17 @@ fn denied(of: &Features<'_>) -> Vec<Term> {
     let mut all: Vec<Term> = negations(of).map(denied).collect();
     all.sort_unstable();
     all
+}
+
+/// Of each `few` and `little` whether it leaves some.
+fn leave_some<'f>(of: &'f Features<'_>) -> impl Iterator<Item = bool> + 'f {
+    let written = |at: usize| &of.text[of.words[at].range()];
+    let is_few = move |at: &usize| {
+        let word = written(*at);
+        matches!(word.len(), 3 | 6) && is_one_of(word, &["few", "little"])
+    };
+    let before = move |at: usize| at.checked_sub(1).map_or("", written);
+    (0..of.words.len()).filter(is_few).map(move |at| is_one_of(before(at), &LEAVE_SOME))
 }
 
 fn negations<'f>(of: &'f Features<'_>) -> impl Iterator<Item = &'f Marked> {

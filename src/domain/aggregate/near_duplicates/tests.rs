@@ -158,12 +158,15 @@ fn what_a_little_word_or_sign_tells_apart() {
         ("The service is written in C++ and Python.", "The service is written in C and Python."),
         ("The agency rates the bonds of the town A+.", "The agency rates the bonds of the town A-."),
         ("Der Anschluss kostet 1.500 Euro je Haushalt.", "Der Anschluss kostet 1,5 Euro je Haushalt."),
+        ("Few users of the plan use the export.", "A few users of the plan use the export."),
+        ("There is little evidence for the effect.", "There is a little evidence for the effect."),
     ] {
         assert!(!same(one, other), "{one} / {other}");
     }
     for (one, other) in [
         ("Der Anschluss kostet 1.500 Euro je Haushalt.", "Der Anschluss kostet 1500 Euro je Haushalt."),
         ("Revenue of the firm grew 45% in May.", "Revenue of the firm grew by 45% in May."),
+        ("Very few users of the plan use the export.", "Few users of the plan use the export."),
         ("A report says the bridge is closed.", "According to Reuters, a report says the bridge is closed."),
     ] {
         assert!(same(one, other), "{one} / {other}");

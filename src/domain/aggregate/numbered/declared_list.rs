@@ -3,7 +3,7 @@
 //! `1. Alpha Report` may be anything. It is the declared source number 1 again where it has its title or its address, all
 //! lines at the end are such, and the text before them cites one of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::domain::aggregate::input::SourceInput;
 use crate::domain::aggregate::sources::{bare, local_map};
@@ -22,7 +22,7 @@ pub(super) fn without_declared<'t>(text: &'t str, sources: &[SourceInput]) -> &'
     if sources.is_empty() || number_of(line).is_none() {
         return text;
     }
-    let places = local_map(sources, &[]).places;
+    let places = local_map(sources, &[], &BTreeSet::new()).places;
     let (mut begin, mut end, mut last, mut count) = (text.len(), text.trim_end().len(), u32::MAX, 0);
     while end > 0 {
         let start = text[..end].rfind('\n').map_or(0, |at| at + 1);

@@ -6,11 +6,15 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use memchr::memmem;
+
 use crate::domain::aggregate::url_identity::identify;
 use crate::domain::synthesis::citations::{
     self, Definition, Numbering, Report, Rewriter, rewrite, without_list,
 };
 
+/// Bytes of a link's text.
+const LINK_BYTES_MAX: usize = 300;
 /// Sections that may number anew; of a text with more all are read as one.
 const PARTS_MAX: usize = 32;
 
@@ -19,6 +23,7 @@ pub(super) type Defined = (u32, String, Option<String>);
 
 /// What the reference sections of a text say.
 pub(super) struct References<'t> {
+    whole: &'t str,
     /// The text without a list that it ends with.
     pub text: Cow<'t, str>,
     pub definitions: Vec<Definition>,
@@ -35,7 +40,7 @@ impl<'t> References<'t> {
             definitions.extend(at_end);
             ends.push(definitions.len());
         }
-        Self { text, definitions, ends }
+        Self { whole: content, text, definitions, ends }
     }
 
     /// Numbers entries that are cited by other names.
@@ -50,6 +55,36 @@ impl<'t> References<'t> {
                 }
             }
         }
+    }
+
+    /// The numbers that stand for an address in links of Markdown, as `[the docs][1]` does where a line says `[1]: https://…`
+    /// (CommonMark 0.31, section 6.3). `[1][2]` and `[S1][2]` are citations. O(n log n).
+    pub(super) fn links(&self) -> BTreeSet<u32> {
+        if self.definitions.is_empty() {
+            return BTreeSet::new();
+        }
+        let text = self.whole;
+        let linked = memmem::find_iter(text.as_bytes(), "][").filter_map(|at| {
+            let behind = &text[at + "][".len()..];
+            let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+            let number: u32 = behind[..digits].parse().ok()?;
+            let near = text.floor_char_boundary(at.saturating_sub(LINK_BYTES_MAX));
+            let label = text[near..at].rsplit(['[', ']', '\n']).next()?;
+            (behind[digits..].starts_with(']') && is_title(label)).then_some(number)
+        });
+        let linked: BTreeSet<u32> = linked.collect();
+        if linked.is_empty() {
+            return linked;
+        }
+        let defined = memmem::find_iter(text.as_bytes(), "]:").filter_map(|at| {
+            let near = text.floor_char_boundary(at.saturating_sub(LINK_BYTES_MAX));
+            let (before, number) = text[near..at].rsplit_once('[')?;
+            let is_first = before.rsplit('\n').next()?.trim().is_empty();
+            number.parse().ok().filter(|_| is_first)
+        });
+        let has_address = |entry: &&Definition| entry.url.is_some();
+        let listed = self.definitions.iter().filter(has_address).filter_map(|entry| entry.number);
+        &(&linked & &defined.collect()) & &listed.collect()
     }
 
     fn sections(&self) -> impl Iterator<Item = &[Definition]> {
@@ -109,6 +144,13 @@ impl<'t> References<'t> {
         let named = self.definitions.iter().filter(move |definition| both(definition));
         named.filter_map(|definition| Some((definition.title.as_str(), definition.url.as_deref()?)))
     }
+}
+
+/// Whether a link's text is words, no label of a source: `the docs`, not `S1`, `^a` or `12`.
+fn is_title(label: &str) -> bool {
+    let has_word = label.split(|c: char| !c.is_alphabetic()).any(|word| word.chars().nth(1).is_some());
+    let is_label = !label.contains(' ') && label.contains(|c: char| c.is_ascii_digit());
+    has_word && !is_label && !label.starts_with('^')
 }
 
 /// What tells an address apart from others.

@@ -50,10 +50,12 @@ impl<'r> Own<'r> {
         &mut self,
         sources: &[SourceInput],
         declared: &[Option<SourceKey>],
-        defined: &[Defined],
+        (defined, links): (&[Defined], &BTreeSet<u32>),
     ) -> BTreeMap<u32, u32> {
-        let local = local_map(sources, defined);
+        let local = local_map(sources, defined, links);
         self.invented = self.invented.max(local.invented);
+        let is_new = |source: &&SourceInput| source.url.as_deref().is_some_and(|url| !self.is_known(url));
+        self.undeclared += local.extra.iter().filter(is_new).count();
         let mut keys = declared.to_vec();
         keys.extend(local.extra.iter().map(|source| self.add(source)));
         let place_of =
@@ -210,7 +212,8 @@ fn parts(
     (body, places): (&str, &[(u32, usize)]),
 ) -> Vec<BTreeMap<u32, u32>> {
     let defined = references.by_part();
-    let numbers = defined.iter().map(|defined| own.numbers(&input.sources, declared, defined));
+    let links = references.links();
+    let numbers = defined.iter().map(|defined| own.numbers(&input.sources, declared, (defined, &links)));
     let mut parts: Vec<BTreeMap<u32, u32>> = numbers.collect();
     if references.definitions.is_empty() && counts_from_zero(body, &input.sources) {
         parts = parts.into_iter().map(from_zero).collect();
@@ -262,7 +265,7 @@ fn in_numbers(keys: &BTreeSet<SourceKey>, draft: &mut Numbering) -> Vec<u32> {
 fn numbers_of(text: &str, sources: &[SourceInput]) -> BTreeSet<u32> {
     let defined: Vec<Defined> = References::of(text).by_part().into_iter().flatten().collect();
     let listed = defined.iter().map(|(number, ..)| *number);
-    local_map(sources, &defined).places.into_keys().chain(listed).collect()
+    local_map(sources, &defined, &BTreeSet::new()).places.into_keys().chain(listed).collect()
 }
 
 /// What was odd about the citations of a text; `declares`: its author has named sources besides.

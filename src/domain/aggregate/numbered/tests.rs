@@ -229,3 +229,21 @@ fn a_number_that_a_real_list_has_for_another_page_cites_no_declared_source() {
     let raised = text.replace("[1].", "¹.");
     assert_eq!(cited(&raised, &json!([given])), expected(&[], &[]));
 }
+
+#[test]
+fn what_a_text_links_to_by_a_number_is_no_declared_source() {
+    let [a, b, c] = ["https://a.example/x", "https://b.example/y", "https://c.example/z"];
+    let said =
+        "The bridge opened in 1932, as [the docs][1] say. The tunnel was opened by the king in 1950 [2].";
+    for (list, sources, expected) in [
+        (format!("[1]: {c}"), json!([a, b]), [c, b]),
+        (format!("[1]: {c} \"The docs\"\n[2]: {a}"), json!([a, b]), [c, a]),
+        (format!("[1]: {b}"), json!([{"url": a, "id": "1"}, {"url": b, "id": "2"}]), [b, b]),
+        // Without such a line it is a citation.
+        (String::new(), json!([a, b]), [a, b]),
+    ] {
+        let found = cited(&format!("{said}\n\n{list}"), &sources);
+        let urls: Vec<&str> = found.iter().flat_map(|(_, of)| of).map(String::as_str).collect();
+        assert_eq!(urls, expected, "{list} {found:?}");
+    }
+}

@@ -7,9 +7,10 @@
 //!    order of a list;
 //! 2. the text's own reference section, where it has one: the source with the definition's URL identity, or without a
 //!    URL with its title. Where sources are declared, a definition that is none of them is invented and counted only, for a
-//!    declared source is one that was found, while a text may list what was never there. Where none are, it becomes a source;
+//!    declared source is one that was found, while a text may list what was never there. Where none are, it becomes a source, and so
+//!    does what the text links to by the number (`[the docs][1]`): that is no list which is made up below numbers;
 //! 3. the source's place, from 1, where no source has a number as its id and the text's reference section gives no source
-//!    another number than its place.
+//!    another number than its place, but for what it links to.
 //!
 //! Neither an id nor a place counts for a number to which the reference section gives an address that isn't declared, where the section
 //! is known to be a real one, since it also names what is declared, or to be about others, since it has more than is declared: the text
@@ -18,7 +19,7 @@
 //! A number that none of them knows is dangling. So a text with a numbering of its own, or sources with numbers, is never
 //! read by places: that would put a wrong source under a statement.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::bare;
 use crate::domain::aggregate::input::SourceInput;
@@ -29,15 +30,19 @@ use crate::domain::aggregate::url_identity::identify;
 pub struct LocalMap {
     /// By number, the place in the task's sources, then in `extra`.
     pub places: BTreeMap<u32, usize>,
-    /// Sources that only the text's reference section names, where none are declared.
+    /// Sources that only the text's reference section names, where none are declared, or the text links to them.
     pub extra: Vec<SourceInput>,
     /// Definitions that are none of the declared sources.
     pub invented: usize,
 }
 
 /// Maps the numbers of a text to `sources`, which are its task's own, and to those of its reference section:
-/// `definitions`, each with a number, a title and a URL. Linear, but for sorting.
-pub fn local_map(sources: &[SourceInput], definitions: &[(u32, String, Option<String>)]) -> LocalMap {
+/// `definitions`, each with a number, a title and a URL. `links` are the numbers that the text links by. Linear, but for sorting.
+pub fn local_map(
+    sources: &[SourceInput],
+    definitions: &[(u32, String, Option<String>)],
+    links: &BTreeSet<u32>,
+) -> LocalMap {
     let mut map = LocalMap::default();
     let identities: Vec<Identity> =
         sources.iter().map(|source| Identity::of(source.url.as_deref(), source.title.as_deref())).collect();
@@ -63,7 +68,7 @@ pub fn local_map(sources: &[SourceInput], definitions: &[(u32, String, Option<St
         if identity == Identity::None || defined.contains_key(number) {
             continue;
         }
-        if declares && !known.contains_key(&identity) {
+        if declares && !known.contains_key(&identity) && !links.contains(number) {
             map.invented += 1;
             elsewhere.push((*number, title, identity));
             continue;
@@ -80,7 +85,8 @@ pub fn local_map(sources: &[SourceInput], definitions: &[(u32, String, Option<St
         });
         defined.insert(*number, place);
     }
-    let goes_by_places = declares && !has_ids && goes_by_places(&defined, &identities);
+    let listed = defined.iter().filter(|(number, place)| !links.contains(number) || **place < sources.len());
+    let goes_by_places = declares && !has_ids && goes_by_places(listed, &identities);
     if goes_by_places {
         (1..).zip(0..sources.len()).for_each(|(number, place)| _ = map.places.entry(number).or_insert(place));
     }
@@ -103,8 +109,11 @@ fn is_another(source: &SourceInput, own: &Identity, title: &str, listed: &Identi
 }
 
 /// Whether each number that a text defines is the place of its source.
-fn goes_by_places(defined: &BTreeMap<u32, usize>, declared: &[Identity]) -> bool {
-    defined.iter().all(|(number, place)| {
+fn goes_by_places<'d>(
+    mut defined: impl Iterator<Item = (&'d u32, &'d usize)>,
+    declared: &[Identity],
+) -> bool {
+    defined.all(|(number, place)| {
         let by_place = (*number as usize).checked_sub(1).and_then(|place| declared.get(place));
         by_place.is_some() && by_place == declared.get(*place)
     })

@@ -224,7 +224,7 @@ fn local_numbers_mean_sources() {
         ),
         (&[][..], vec![defined(1, "", "")], vec![], 0),
     ] {
-        let map = local_map(sources, &definitions);
+        let map = local_map(sources, &definitions, &BTreeSet::new());
         assert_eq!(map.places.into_iter().collect::<Vec<_>>(), places, "{definitions:?}");
         assert_eq!(map.extra.len(), extra);
     }

@@ -137,6 +137,9 @@ pub(super) const SEE: &[&str] = &[
     "voir ma réponse précédente", "voir ma précédente réponse", "voir la réponse précédente", "vedi sopra", "vedi la risposta precedente", "zie hierboven", "zie mijn vorige antwoord", "s. o", "s.o", "voir ci-dessus", "voir plus haut", "cf. ci-dessus", "ver arriba",
     "véase arriba", "ver la respuesta anterior", "见上文", "见上", "参见上文", "请见上文", "请参见上文", "请参考上文",
     "参考上文", "参照上文", "见前文", "参见前文", "上記参照", "上記を参照",
+    "см. выше", "см. мой предыдущий", "см. предыдущий", "смотрите выше", "смотри выше", "смотрите мой предыдущий", "zob. wyżej", "zobacz powyżej", "zobacz moją poprzednią", "patrz wyżej", "patrz powyżej", "veja acima", "ver acima", "vide acima",
+    "consulte acima", "veja minha resposta anterior", "veja a resposta anterior", "ver a resposta anterior", "위 참조", "위를 참조하세요", "위를 참고하세요", "위 내용 참조", "위 내용을 참조하세요", "위의 답변을 참조하세요", "위의 답변을 참고하세요", "이전 답변 참조", "이전 답변을 참조하세요", "이전 답변을 참고하세요", "앞서 답변했습니다", "앞서 답변드렸습니다", "انظر أعلاه", "راجع أعلاه", "انظر إجابتي السابقة",
+    "راجع إجابتي السابقة", "se ovan", "se mitt tidigare svar", "se mitt föregående svar", "se ovenfor", "se mit tidligere svar", "se mitt forrige svar", "bkz. yukarı", "yukarıya bakın", "yukarıya bakınız", "önceki yanıtıma bak", "önceki cevabıma bak", "ks. yllä", "katso yllä",
 ];
 
 /// Whole texts, but for fillers, that refer to what was said.
@@ -152,6 +155,7 @@ pub(super) const AS_SAID: &[&str] = &[
     "comme précédemment", "como arriba", "como se mencionó anteriormente", "como se indicó arriba",
     "lo mismo que arriba", "igual que antes", "如上所述", "如上", "如前所述", "与上文相同", "和上文相同", "与上面相同", "和之前一样",
     "the report is attached", "the file is attached", "the document is attached", "the results are attached", "the answer is attached", "i've attached the report", "i have attached the report", "i attached the report", "report attached", "der bericht ist angehängt", "der bericht ist beigefügt", "den bericht finden sie im anhang", "le rapport est joint", "le rapport est en pièce jointe", "el informe está adjunto", "报告已附上", "报告见附件", "与之前相同", "上記の通り", "前述の通り", "上と同じ", "上記と同じ", "前と同じ", "前回と同じ", "和上面一样", "跟上面一样", "与上面一样", "위와 같습니다", "위와 동일",
+    "как указано выше", "как сказано выше", "то же, что и выше", "то же самое, что и выше", "jak wyżej", "jak powyżej", "como acima", "como mencionado acima", "o mesmo que acima", "come sopra", "zoals hierboven", "som ovan", "som ovenfor", "yukarıdaki gibi", "كما ذكر أعلاه", "كما ذكرت أعلاه", "كما هو مذكور أعلاه",
 ];
 
 /// Words that add nothing to a pointer.
