@@ -10,7 +10,7 @@ use super::subjects::Sense;
 mod cues;
 
 /// The version of the cues.
-pub const VERSION: &str = "insights-7";
+pub const VERSION: &str = "insights-8";
 
 /// A sentence that recommends or warns, verbatim, with its sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,7 +71,14 @@ const EXPECTED: &[&str] = &[" arrive", " land ", " depart", " be ready", " be av
 const FORECAST: &[&str] =
     &[" rise ", " grow ", " fall ", " drop to ", " total ", " reach $", " reach €", " reach £"];
 /// What is called so and recommends nothing: a price, or what somebody had proposed.
-const CHINESE_NAMES: [&str; 3] = ["建议零售", "建议的", "推荐的零售"];
+#[rustfmt::skip]
+const CHINESE_NAMES: &[&str] = &[
+    "建议零售", "建议的", "推荐的零售", "推荐系统", "推荐算法", "推荐引擎", "推荐模型", "推荐资源", "推荐内容", "推荐服务", "推荐功能", "推荐技术", "推荐个性", "推荐最", "推荐机制", "推荐信", "风险评估", "风险评级", "风险等级", "风险分级", "风险预警", "风险监测", "风险管理", "风险控制", "风险识别",
+    "风险投资", "风险资本", "风险偏好", "风险敞口", "风险模型", "风险筛查", "风险预测", "风险应对", "风险因素", "风险溢价", "风险收益", "风险分析", "风险分担", "注意力", "优先级", "优先股", "优先权",
+];
+/// What stands before a cue that names a kind, or says who recommends: a system does.
+#[rustfmt::skip]
+const CHINESE_BEFORE: &[&str] = &["高", "低", "无", "零", "智能", "自动", "个性化", "系统", "算法", "精准", "内容", "不", "并不"];
 /// Participles that don't end in `ed`.
 #[rustfmt::skip]
 const PARTICIPLES: &[&str] = &[
@@ -140,7 +147,7 @@ pub(in crate::domain::synthesis) fn advises(text: &str, is_cited: bool) -> bool 
         let is_one = match cue {
             Cue::No | Cue::Inside => false,
             Cue::Latin => latin(text, at, &counts),
-            Cue::Chinese => chinese(&text[at..], &counts),
+            Cue::Chinese => chinese((&text[..at], &text[at..]), &counts),
         };
         if is_one {
             return true;
@@ -277,10 +284,17 @@ fn is_past(after: &str) -> bool {
     word.len() > 3 && word.ends_with("ed") || PARTICIPLES.contains(&word)
 }
 
-fn chinese(rest: &str, counts: &dyn Fn(&str) -> bool) -> bool {
+fn chinese((before, rest): (&str, &str), counts: &dyn Fn(&str) -> bool) -> bool {
+    /// Cues that are a noun or a machine's verb as often as advice.
+    const NAMES: [&str; 3] = ["风险", "推荐", "需要"];
+    let is_named = || {
+        NAMES.iter().any(|cue| rest.starts_with(cue))
+            && CHINESE_BEFORE.iter().any(|kind| before.ends_with(kind))
+    };
     rest.starts_with(CHINESE_FIRST)
         && !CHINESE_NAMES.iter().any(|name| rest.starts_with(name))
         && CHINESE_CUES.iter().any(|cue| rest.starts_with(cue) && counts(cue))
+        && !is_named()
 }
 
 #[cfg(test)]
@@ -351,6 +365,10 @@ mod tests {
             "It is rated as high, since the archive must be opened by the user.",
             "推奨価格は9ドルです。",
             "建议零售价为499元。",
+            "系统为学生智能推荐资源与讲解路径。",
+            "欧盟将教育列为高风险应用。",
+            "平台开展风险评估与分流。",
+            "用户不需要重新登录。",
             "他建议的方案被否决了。",
             "Revenue should reach $5 million by 2025.",
             "Prices should rise by 3% in May.",

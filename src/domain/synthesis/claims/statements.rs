@@ -118,6 +118,9 @@ pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
     if let Some(alone) = opening::before(said, 0..said.text.len(), found.first_mut()) {
         found.insert(0, alone);
     }
+    if found.len() > 1 {
+        found.retain(|statement| !linked::is_name(statement.text));
+    }
     found
 }
 

@@ -34,24 +34,38 @@ const SENTENCES: &[Sentence] = &[
     ["{} of {} findings rest on a single source, for example {}.", "{} von {} Ergebnissen stützen sich auf eine einzige Quelle, zum Beispiel {}.", "{} 条（共 {} 条）发现仅有单一来源，例如 {}。"],
     ["1 result is left out, the least relevant: no more results are asked for.", "1 Resultat ist weggelassen, das am wenigsten relevante: Mehr sind nicht verlangt.", "已略去 1 个相关性最低的结果：未要求更多结果。"],
     ["{} results are left out, the least relevant: no more results are asked for.", "{} Resultate sind weggelassen, die am wenigsten relevanten: Mehr sind nicht verlangt.", "已略去 {} 个相关性最低的结果：未要求更多结果。"],
+    ["1 result is left out further down, the least relevant of each node: no more results are asked for.", "1 Resultat ist weiter unten weggelassen, das am wenigsten relevante seines Knotens: Mehr sind nicht verlangt.", "下级节点已略去 1 个相关性最低的结果：未要求更多结果。"],
+    ["{} results are left out further down, the least relevant of each node: no more results are asked for.", "{} Resultate sind weiter unten weggelassen, die am wenigsten relevanten jedes Knotens: Mehr sind nicht verlangt.", "下级节点已略去 {} 个相关性最低的结果：未要求更多结果。"],
+    ["Only the first {} KiB of {} were searched for findings.", "Nur die ersten {} KiB von {} wurden nach Ergebnissen durchsucht.", "仅在前 {} KiB（{}）中查找了发现。"],
+    ["Nothing of {} is quoted: it has no whole sentence.", "Von {} ist nichts zitiert: Es hat keinen ganzen Satz.", "未引用 {} 的内容：其中没有完整的句子。"],
+    ["Nothing of {} is quoted: it has no sentences.", "Von {} ist nichts zitiert: Es hat keine Sätze.", "未引用 {} 的内容：其中没有句子。"],
+    ["{} of {} findings aren't listed: they stand in the full texts of the results; nothing of {} is listed.", "{} von {} Ergebnissen sind nicht aufgeführt: Sie stehen in den vollen Texten der Resultate; nichts von {} ist aufgeführt.", "{} 条（共 {} 条）发现未列出：见各结果的全文；未列出 {} 的任何内容。"],
+    ["{} of {} findings aren't listed: they stand in the full texts of the results.", "{} von {} Ergebnissen sind nicht aufgeführt: Sie stehen in den vollen Texten der Resultate.", "{} 条（共 {} 条）发现未列出：见各结果的全文。"],
+    ["More sentences are alike than are compared with each other ({}): contradictions among them may be missing.", "Mehr Sätze gleichen sich, als miteinander verglichen werden ({}): Widersprüche darunter können fehlen.", "相似的句子多于相互比较的数量（{}）：其中的矛盾可能有遗漏。"],
+    ["1 sentence of {} is longer than {} KiB and not quoted: it stands in the full texts of the results.", "1 Satz von {} ist länger als {} KiB und nicht zitiert: Er steht in den vollen Texten der Resultate.", "{} 有 1 个句子超过 {} KiB，未予引用：见各结果的全文。"],
+    ["{} sentences of {} are longer than {} KiB and not quoted: they stand in the full texts of the results.", "{} Sätze von {} sind länger als {} KiB und nicht zitiert: Sie stehen in den vollen Texten der Resultate.", "{} 个句子（{}）超过 {} KiB，未予引用：见各结果的全文。"],
     // Contradictions.
     ["Check in both sources which number applies, and whether scope, unit and year are the same.", "In beiden Quellen prüfen, welche Zahl gilt, und ob Umfang, Einheit und Jahr dieselben sind.", "请在双方来源中核对哪个数字适用，以及范围、单位和年份是否相同。"],
     ["Check the date in both sources, or in a primary source.", "Das Datum in beiden Quellen oder in einer Primärquelle prüfen.", "请在双方来源或原始来源中核对日期。"],
     ["Read both sources, and check whether they speak of the same conditions.", "Beide Quellen lesen und prüfen, ob sie von denselben Bedingungen sprechen.", "请阅读双方来源，并核对所述条件是否相同。"],
 ];
 
-/// What stands between [`SUBJECT`] and the values that differ.
+/// What stands between [`SUBJECTS`] and the values that differ.
 const DIFFER: &[Sentence] = &[
     ["give different numbers", "nennen verschiedene Zahlen", "给出了不同的数字"],
     ["give different dates", "nennen verschiedene Daten", "给出了不同的日期"],
     ["differ in a negation", "unterscheiden sich in einer Verneinung", "在肯定与否定上不同"],
     ["name different ones", "nennen Verschiedene", "所指不同"],
     ["say the opposite", "sagen das Gegenteil voneinander", "说法相反"],
+    ["answer the question differently", "beantworten die Frage verschieden", "对问题的回答不同"],
 ];
-const SUBJECT: Sentence = [
-    "Two statements about the same subject ",
-    "Zwei Aussagen über denselben Gegenstand ",
-    "关于同一主题的两条陈述",
+const SUBJECTS: [Sentence; 2] = [
+    [
+        "Two statements about the same subject ",
+        "Zwei Aussagen über denselben Gegenstand ",
+        "关于同一主题的两条陈述",
+    ],
+    ["Two statements ", "Zwei Aussagen ", "两条陈述"],
 ];
 const VALUES: &[Sentence] = &[
     ["“{}” and “{}”", "„{}“ und „{}“", "“{}”与“{}”"],
@@ -98,7 +112,9 @@ fn translated(text: &str, language: Language) -> Option<String> {
     }
     let of = |table: &[Sentence], text| table.iter().find_map(|sentence| filled(sentence, text, language));
     of(SENTENCES, text).or_else(|| {
-        let rest = text.strip_prefix(SUBJECT[0])?.strip_suffix('.')?;
+        let (subject, rest) =
+            SUBJECTS.iter().find_map(|subject| Some((subject, text.strip_prefix(subject[0])?)))?;
+        let rest = rest.strip_suffix('.')?;
         let (differ, values) = rest.split_once(": ").map_or((rest, None), |(one, other)| (one, Some(other)));
         let differ = of(DIFFER, differ)?;
         let (colon, stop) = if language == Language::Chinese { ("：", "。") } else { (": ", ".") };
@@ -106,7 +122,7 @@ fn translated(text: &str, language: Language) -> Option<String> {
             Some(values) => format!("{colon}{}", of(VALUES, values)?),
             None => String::new(),
         };
-        Some(format!("{}{differ}{values}{stop}", SUBJECT[language as usize]))
+        Some(format!("{}{differ}{values}{stop}", subject[language as usize]))
     })
 }
 
@@ -201,6 +217,16 @@ mod tests {
                 "Two statements about the same subject differ in a negation: “not” stands in one only.",
                 Some(
                     "Zwei Aussagen über denselben Gegenstand unterscheiden sich in einer Verneinung: „not“ steht nur in einer.",
+                ),
+            ),
+            (
+                "Two statements answer the question differently: “A” and “B”.",
+                Some("Zwei Aussagen beantworten die Frage verschieden: „A“ und „B“."),
+            ),
+            (
+                "3 of 90 findings aren't listed: they stand in the full texts of the results; nothing of crm, web is listed.",
+                Some(
+                    "3 von 90 Ergebnissen sind nicht aufgeführt: Sie stehen in den vollen Texten der Resultate; nichts von crm, web ist aufgeführt.",
                 ),
             ),
             ("No finding covers the price.", None),

@@ -19,7 +19,7 @@ const DIVIDERS: &[char] =
 const ASKING: &[&str] = &[
     "please", "compare", "tell me", "list", "review", "research", "analyze", "analyse", "provide", "write", "summarize", "summarise", "explain", "describe", "report", "prepare", "draft", "find out", "find", "identify", "investigate", "determine", "show me", "give me", "suggest", "and", "or", "for me", "a detailed explanation of", "the report should conclude by",
     "what is", "what are", "what was", "what were", "what's", "how to", "how can", "how do", "what", "which", "how", "why", "also", "including", "such as", "e.g.", "i.e.", "further", "focus on", "a", "an", "the", "of", "to", "should", "include", "in", "conclude by",
-    "请", "帮我", "为我", "整理", "收集", "分析", "调研", "给出", "列举", "需要", "包括", "以及", "和", "提供", "从", "如何", "什么", "哪些", "下", "一下", "的", "对比", "能否", "例如",
+    "请", "帮我", "为我", "整理", "收集", "分析", "调研", "给出", "列举", "需要", "包括", "以及", "和", "提供", "从", "如何", "什么", "哪些", "下", "一下", "的", "对比", "横向比较", "横向对比", "能否", "例如", "请问", "那么", "并为我", "并给出", "再就是",
 ];
 
 /// Words that join sentences: they ask for nothing, neither before a part nor alone.
@@ -115,11 +115,14 @@ fn clauses(query: &str) -> impl Iterator<Item = (&str, bool)> {
         let is_question = statements::is_question(sentence);
         let is_background = has_question && !is_question && statements::is_statement(sentence);
         let mut is_form = false;
-        let clauses = divided(behind_lead(sentence, is_question)).into_iter().enumerate();
-        let clauses = clauses.filter(move |(at, clause)| {
-            let is_aside = *at > 0 && statements::is_consequence(clause) || statements::is_occasion(clause);
+        let clauses = divided(behind_lead(sentence, is_question));
+        // What opens a demand may tell why it is made.
+        let is_led = clauses.len() > 1;
+        let clauses = clauses.into_iter().enumerate().filter(move |(at, clause)| {
+            let is_consequence = is_question && *at > 0 && statements::is_consequence(clause);
+            let is_occasion = (is_question || is_led && *at == 0) && statements::is_occasion(clause);
             is_form = form::is_form(clause, is_question, is_form);
-            !(is_background || is_form || is_question && is_aside)
+            !(is_background || is_form || is_consequence || is_occasion || statements::allows_more(clause))
         });
         clauses.map(move |(_, clause)| (clause, is_question))
     })

@@ -118,12 +118,16 @@ fn statements_beside_a_question_ask_for_nothing() {
             "Parkinson's disease has a profound impact on patients. What are the warning signs?",
             vec!["warning signs"],
         ),
+        ("The model relies on views, which often fail. What are the risks?", vec!["risks"]),
         ("How is the press reviewed, introducing a degree of subjectivity?", vec!["is the press reviewed"]),
         (
             "Which models are there, such as Gemini, and others relevant now?",
             vec!["models are there", "Gemini"],
         ),
         ("现在AI这么热门，学校有怎样的培养体系？", vec!["学校有怎样的培养体系"]),
+        ("现在AI这么热门，我最感兴趣的就是教育应用", vec!["我最感兴趣的就是教育应用"]),
+        ("该算法主要用于求解安全路径。如何优化这个算法？", vec!["优化这个算法"]),
+        ("整理量子网络的研究，也可以不局限于这些维度", vec!["量子网络的研究"]),
         // These ask, with or without a mark.
         ("Compare the prices. What are the risks?", vec!["prices", "risks"]),
         (

@@ -37,6 +37,14 @@ pub(super) fn said(text: &str, cites: bool) -> Option<&str> {
     (is_all && (is_sentence(label) || is_cited())).then_some(label)
 }
 
+/// Whether a text is nothing but the name of what is cited behind it: `[IEDM 2017, Co for local interconnects][1][3];`.
+pub(super) fn is_name(text: &str) -> bool {
+    let bare =
+        text.strip_prefix('[').map(|rest| rest.trim_end_matches(['.', ';', ',', ' ', '。', '；', '，']));
+    let label = bare.and_then(|bare| bare.strip_suffix(']'));
+    label.is_some_and(|label| !label.contains(['[', ']']) && !is_sentence(label))
+}
+
 /// The text of a link.
 pub(super) fn label<'t>(text: &'t str, Address { range, url, linked }: &Address<'_>) -> Option<&'t str> {
     let end = range.end.checked_sub(url.len() + "]()".len()).filter(|_| *linked)?;
@@ -82,6 +90,19 @@ fn is_small(label: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::super::tests::read;
+
+    #[test]
+    fn the_name_of_what_is_cited_states_nothing() {
+        for text in [
+            "The bridge is long.\n\n- [Intel 10nm/7nm IEDM 2017, Co for local interconnects][1][3];",
+            "桥很长。\n\n- [imec/IBM等Ru/Co选择性沉积与半达玛辛案例][1]。",
+        ] {
+            let found = stated(text);
+            assert!(found.iter().all(|(said, _)| !said.contains('[')), "{found:?}");
+        }
+        let said = "- [The bridge was opened in 1932 by the king.][1]";
+        assert_eq!(stated(said).len(), 1);
+    }
 
     fn stated(text: &str) -> Vec<(&'static str, Vec<usize>)> {
         read(text, "a").into_iter().map(|found| (found.text, found.sources)).collect()

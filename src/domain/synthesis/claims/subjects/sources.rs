@@ -10,6 +10,8 @@ const PUBLISHERS: &[&str] = &[
     "destatis", "gartner", "forrester", "idc", "nielsen", "gallup", "crunchbase", "oecd", "spiegel", "faz", "handelsblatt", "tagesschau", "heise", "insee", "istat", "nikkei", "xinhua", "nhk", "pubmed", "arxiv",
     "tripadvisor", "imdb", "irena", "iea", "eia", "nrel", "imf", "who", "ipcc", "fao", "ilo", "bnef", "lazard", "mckinsey", "deloitte", "pwc", "kpmg", "edgar", "jstor", "scopus",
 ];
+/// Those of them that are written about as firms as well.
+const FIRMS: [&str; 4] = ["mckinsey", "deloitte", "pwc", "kpmg"];
 /// Tools in which one looks. They are also products, so that these are read as a place only behind a verb.
 #[rustfmt::skip]
 const TOOLS: &[&str] = &[
@@ -36,6 +38,11 @@ pub(super) fn without_sources(line: &str, own: Own) -> Cow<'_, str> {
     }
     let kept = words.iter().enumerate().filter(|(at, _)| !found.contains(at)).map(|(_, word)| *word);
     Cow::Owned(kept.collect::<Vec<_>>().join(" "))
+}
+
+/// Whether a line is nothing but the name of a firm that publishes: `## Deloitte` may head what it says, and what is said of it.
+pub(super) fn is_firm(line: &str) -> bool {
+    FIRMS.iter().any(|firm| line.trim().eq_ignore_ascii_case(firm))
 }
 
 fn is_source(words: &[&str], at: usize, own: Own) -> bool {

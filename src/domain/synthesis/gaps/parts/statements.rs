@@ -8,7 +8,14 @@ const DEMANDS: &[&str] = &[
 ];
 
 /// What makes a sentence of English a statement.
-const STATES: &[&str] = &[" is ", " are ", " was ", " were ", " has ", " have ", " had "];
+#[rustfmt::skip]
+const STATES: &[&str] = &[
+    " is ", " are ", " was ", " were ", " has ", " have ", " had ", " relies ", " rely ", " assumes ", " assume ", " suffers ", " suffer ", " depends ", " depend ", " remains ", " remain ", " requires ", " offers ", " provides ", " plays ", " leads ", " causes ", " makes ", " became ", " becomes ",
+];
+
+/// How a sentence of English begins that gives an instance, or what is so all the same.
+const CONCEDES: &[&str] =
+    &[" although ", " while ", " for instance,", " for example,", " currently,", " nowadays,", " recently,"];
 
 /// How who asks begins to say how it stands with him: `We run a care home.`
 const OWN: &[&str] = &[" we ", " i ", " i'm ", " i've ", " we're ", " we've ", " our ", " my "];
@@ -22,6 +29,14 @@ const PARTICIPLES: &[&str] = &[
 /// What asks in Chinese.
 const ASKS: &[char] = &['哪', '何', '怎', '吗', '几', '呢', '谁', '吧'];
 const ASKING: &[&str] = &["什么", "多少", "是否", "请", "能不能", "是不是", "分析", "介绍", "研究"];
+
+/// What demands in Chinese.
+#[rustfmt::skip]
+const WIDE_DEMANDS: &[&str] = &[
+    "帮", "为我", "给我", "给出", "列举", "列出", "收集", "整理", "比较", "对比", "评估", "调研", "说明", "解释", "总结", "概述", "提供", "需要", "想", "希望", "包括", "考虑", "感兴趣", "了解", "问题", "任务", "目标", "如下", "以下",
+];
+/// How a clause of Chinese begins that only says that more may be told than was asked for.
+const MORE: &[&str] = &["也可以不局限", "可以不局限", "不局限于", "也可以不限", "不限于", "包括但不限于"];
 
 /// The sentences of a query with the marks at their ends.
 pub(super) fn sentences(query: &str) -> impl Iterator<Item = &str> {
@@ -47,10 +62,14 @@ pub(super) fn asks(clause: &str) -> bool {
 
 /// Whether a sentence that isn't a question states something, and demands nothing.
 pub(super) fn is_statement(sentence: &str) -> bool {
-    let lower = format!(" {} ", sentence.to_lowercase());
+    if sentence.trim_end().ends_with('。') {
+        return !asks_in_chinese(sentence) && !WIDE_DEMANDS.iter().any(|word| sentence.contains(word));
+    }
+    // `…, which is rising` asks for nothing.
+    let lower = format!(" {} ", sentence.trim().to_lowercase()).replace(", which ", ", ");
     let mut words = lower.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’'));
-    let states =
-        STATES.iter().any(|verb| lower.contains(verb)) || OWN.iter().any(|own| lower.starts_with(own));
+    let begins = |listed: &[&str]| listed.iter().any(|begins| lower.starts_with(begins));
+    let states = STATES.iter().any(|verb| lower.contains(verb)) || begins(OWN) || begins(CONCEDES);
     states && !words.any(|word| DEMANDS.contains(&word))
 }
 
@@ -65,5 +84,14 @@ pub(super) fn is_consequence(clause: &str) -> bool {
 pub(super) fn is_occasion(clause: &str) -> bool {
     let begins = ["随着", "由于", "鉴于"].iter().any(|word| clause.trim_start().starts_with(word));
     let is_more = ["这么", "越来越", "日益"].iter().any(|word| clause.contains(word));
-    (begins || is_more) && !clause.contains(ASKS) && !ASKING.iter().any(|word| clause.contains(word))
+    (begins || is_more) && !asks_in_chinese(clause)
+}
+
+fn asks_in_chinese(text: &str) -> bool {
+    text.contains(ASKS) || ASKING.iter().any(|word| text.contains(word))
+}
+
+/// Whether a clause of Chinese only says that more may be told: `也可以不局限于这些维度`.
+pub(super) fn allows_more(clause: &str) -> bool {
+    MORE.iter().any(|begins| clause.trim_start().starts_with(begins))
 }

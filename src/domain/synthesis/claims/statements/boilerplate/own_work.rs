@@ -10,13 +10,15 @@ use foldhash::fast::RandomState;
 
 use self::phrases::{
     ADVICE, ANSWERS, ANYTHING, ASKED, CHECKS, CONDITIONS, DONE, EXPERTS, FOUND, GOES_ON, HELPED, HOPES,
-    KNOWS_NOT, LABELS, MACHINES, OWN, PAGES, READ, SENDS, SHOWS, SINCE, SORRY, SPARES, TALKS, THANKS, VERBS,
-    WIDE_DONE, WILL, WISHES, WORKS,
+    INTRODUCES, ITSELF, KNOWS_NOT, LABELS, MACHINES, OWN, PAGES, READ, SENDS, SHOWS, SINCE, SORRY, SPARES,
+    TALKS, TELLS, THANKS, VERBS, WIDE_DONE, WILL, WISHES, WORKS,
 };
 use super::super::asides::begins_with;
 use crate::domain::aggregate::take_in::announces_work;
 
 mod phrases;
+#[cfg(test)]
+mod tests;
 
 /// Words of such a sentence, and of a wish.
 const WORDS_MAX: usize = 16;
@@ -30,7 +32,7 @@ const WIDE_MAX: usize = 24;
 /// A table of beginnings, and what else must hold of a sentence that begins so.
 type Told = (&'static [&'static str], fn(&str) -> bool);
 
-const TOLD: [Told; 16] = [
+const TOLD: [Told; 17] = [
     (DONE, is_done),
     (CHECKS, is_lookup),
     (SHOWS, shows),
@@ -47,6 +49,7 @@ const TOLD: [Told; 16] = [
     (CHECKS, |said| has(said, SPARES) && words(said) <= REFERRAL_WORDS_MAX && !brings(said)),
     (THANKS, thanks),
     (TALKS, is_referral_in_general),
+    (ITSELF, introduces),
 ];
 
 /// A beginning, and what else must hold.
@@ -132,6 +135,17 @@ fn shows(said: &str) -> bool {
         && !all.iter().any(|word| VERBS.contains(&word.as_str()))
 }
 
+/// `This report provides an overview of the market for pumps, including prices.` What it shows of it would be a figure or a clause.
+fn introduces(said: &str) -> bool {
+    let lower = said.to_lowercase();
+    let verb = ITSELF.iter().find_map(|itself| lower.strip_prefix(itself)?.split(' ').next());
+    verb.is_some_and(|verb| INTRODUCES.contains(&verb))
+        && words(said) <= REFERRAL_WORDS_MAX
+        && !has_figure(said)
+        && !said.contains([':', ';', '\n', '"', '“'])
+        && !has(said, TELLS)
+}
+
 /// `Okay, let me take a look at the tests.`
 fn is_about_to(said: &str) -> bool {
     const HEAD_BYTES_MAX: usize = 40;
@@ -211,88 +225,4 @@ fn has(said: &str, phrases: &[&str]) -> bool {
 fn ends_with(said: &str, end: &str) -> bool {
     let tail = said.len().checked_sub(end.len()).and_then(|at| said.get(at..));
     tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_model_says_of_its_own_work_is_told_from_answers() {
-        for text in [
-            "I've reviewed the agreement's data protection provisions.",
-            "I looked at the diff from a security perspective.",
-            "I went through the logs of checkout-api between 09:00 and 12:00 UTC.",
-            "I also checked the release notes.",
-            "I searched the web for more.",
-            "Here's a relaxed, family-friendly itinerary!",
-            "Here's the business impact summary you asked for 😊",
-            "Below is the comparison of the three offers.",
-            "Okay, let me take a look at the tests in this PR.",
-            "はい、調査結果をまとめました。",
-            "Disclaimer: I am an AI language model and this is not medical advice.",
-            "Hinweis: Als KI-Modell kann ich keine individuelle Energieberatung ersetzen.",
-            "As of my last update, I don’t have real-time pricing.",
-            "Disclaimer:** This is not financial advice.",
-            "This analysis does not constitute legal advice.",
-            "Please consult a healthcare professional before making any decisions about your treatment.",
-            "I'd recommend consulting a qualified attorney who can review the contract in its entirety.",
-            "I apologize for the inconvenience.",
-            "I hope you find this helpful!",
-            "Espero que esta información te sea útil.",
-            "Enjoy your trip! 🎉",
-            "Happy cooking!",
-            "Subscribe to our newsletter for more local news.",
-            "Disclaimer: This is general information and no financial advice.",
-            "Here's what I found on the costs of replacing the boiler.",
-            "I checked the rules of the fund so that you don't have to.",
-            "I compared both products in several independent reviews.",
-            "Hi, thanks for your mail.",
-            "Vielen Dank für Ihre Anfrage.",
-            "Always talk to your doctor before you start a new medicine.",
-        ] {
-            assert!(is_own_work(text), "{text}");
-        }
-    }
-
-    #[test]
-    fn what_answers_is_not_taken_for_a_models_own_work() {
-        for text in [
-            "I reviewed the logs and found a leak in the pool.",
-            "I looked at 40 reports of the vendor.",
-            "I went through the logs between 09:00 and 12:00 and found a leak in the pool.",
-            "I checked the pump of the house.",
-            "I checked the logs, which show a leak.",
-            "I searched the web for 3 days.",
-            "I searched the ship for the log and found none.",
-            "I tested the pump in the rain.",
-            "Here is the plan: sell the house first.",
-            "Here is the review that was positive.",
-            "Here the summary of the treaty is kept.",
-            "Below are 12 results of the audit.",
-            "Let me be clear about the price of oil.",
-            "I will search the ship in March 2025.",
-            "Note: the summary is wrong.",
-            "Disclaimer: prices may change without notice.",
-            "As of my last visit, the museum was closed.",
-            "This is not medical advice, but adults should take less.",
-            "The court held that the letter was not legal advice.",
-            "Please consult a doctor if the pain lasts.",
-            "Consult a physician after 3 days of fever.",
-            "Consult the manual of the pump.",
-            "Happy customers stay!",
-            "Talk to your doctor before taking it with warfarin.",
-            "Here's what I found: the boiler costs $900.",
-            "I checked the rules of the fund, so that you don't have to pay twice.",
-            "I compared both products and Huddle is cheaper.",
-            "Thanks for your gift went to the mayor.",
-            "This plan has no legal aid.",
-            "Enjoy the view from the tower of the castle for free!",
-            "I hope you sue them.",
-            "市の職員が資料をまとめました。",
-            "2024年の結果をまとめました。",
-        ] {
-            assert!(!is_own_work(text), "{text}");
-        }
-    }
 }

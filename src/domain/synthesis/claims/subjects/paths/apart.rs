@@ -13,7 +13,7 @@ use crate::domain::synthesis::claims::subjects::generic::is_generic;
 use crate::domain::synthesis::claims::subjects::headed::{is_section, telling};
 use crate::domain::synthesis::claims::subjects::named::without_number;
 use crate::domain::synthesis::claims::subjects::own::Own;
-use crate::domain::synthesis::claims::subjects::sources::without_sources;
+use crate::domain::synthesis::claims::subjects::sources::{is_firm, without_sources};
 use crate::domain::text::keys::in_words;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::terms::{self, KnownTerms};
@@ -46,6 +46,8 @@ struct Line<'t> {
     words: Vec<Term>,
     /// Those that say what stands below it, and whether each is written as a name.
     telling: Vec<(Term, bool)>,
+    /// The same of one that is nothing but the name of a firm that publishes.
+    firm: Vec<(Term, bool)>,
 }
 
 impl<'t> Line<'t> {
@@ -54,7 +56,7 @@ impl<'t> Line<'t> {
         // Who publishes is no thing that is written about.
         let line = without_sources(&bare, Own::Itself);
         let read = lexicon.words(&line);
-        let words =
+        let words: Vec<Term> =
             lexicon.words(&bare).iter().filter(|word| word.is_content()).map(|word| word.term).collect();
         let is_name =
             |start: usize| line[start..].starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
@@ -65,8 +67,10 @@ impl<'t> Line<'t> {
             let counts = std::mem::replace(&mut before, is_nothing) && word.kind == Kind::Number;
             !is_nothing && !counts
         });
-        let telling = telling.into_iter().map(|word| (word.term, is_name(word.start))).collect();
-        Self { text, words, telling }
+        let telling: Vec<(Term, bool)> =
+            telling.into_iter().map(|word| (word.term, is_name(word.start))).collect();
+        let firm = if is_firm(&bare) { words.iter().map(|word| (*word, true)).collect() } else { Vec::new() };
+        Self { text, words, telling, firm }
     }
 
     fn is_same(&self, other: &Self) -> bool {
@@ -188,9 +192,11 @@ fn left<'l, 't>(lines: &'l [Rc<Line<'t>>], other: &[Rc<Line<'t>>]) -> Vec<&'l Li
     lines.iter().map(|line| &**line).filter(is_other).collect()
 }
 
-/// The words that tell something and that no line of another path has; where it `is_strict` no word that any report may have above it.
+/// The words that tell something and that no line of another path has; where it `is_strict` no word that any report may have above it,
+/// nor the name of who may only say what stands below.
 fn rest_of(lines: &[&Line<'_>], other: &[Rc<Line<'_>>], is_strict: bool) -> Vec<(Term, bool)> {
-    let all = lines.iter().flat_map(|line| &line.telling).copied();
+    let firms = lines.iter().flat_map(|line| &line.firm).filter(|_| !is_strict);
+    let all = lines.iter().flat_map(|line| &line.telling).chain(firms).copied();
     let is_own = |(term, _): &(Term, bool)| {
         let has = |line: &Rc<Line<'_>>| {
             line.words.contains(term) || line.telling.iter().any(|word| word.0 == *term)

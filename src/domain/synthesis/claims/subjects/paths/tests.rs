@@ -47,6 +47,10 @@ fn the_same_heading_below_others_is_of_other_things() {
             ["Cats: Lifespan", "Dogs: Lifespan"],
         ),
         (
+            "## Deloitte\n\n### Investment\nThe commitment is 2 billion dollars [1].\n\n## PwC\n\n### Investment\nThe commitment is 1.5 billion dollars [2].",
+            ["Deloitte: Investment", "PwC: Investment"],
+        ),
+        (
             "## 狗\n\n### 寿命\n平均寿命为10年左右[1]。\n\n## 猫\n\n### 寿命\n平均寿命为15年左右[2]。",
             ["狗：寿命", "猫：寿命"],
         ),

@@ -129,5 +129,22 @@ pub(super) const ADVICE: &[&str] = &["legal advice", "medical advice", "financia
 pub(super) const PAGES: &[&str] =
     &["subscribe to our ", "sign up for our ", "sign up to our ", "follow us on "];
 
+/// What a text calls itself where it introduces itself, by how it begins, and what it does then.
+#[rustfmt::skip]
+pub(super) const ITSELF: &[&str] = &[
+    "this report ", "this document ", "this analysis ", "this section ", "this summary ", "this overview ", "this review ", "this brief ", "this briefing ", "this comparison ", "this guide ", "this answer ", "this research report ",
+    "dieser bericht ", "dieses dokument ", "diese analyse ", "diese übersicht ", "diese zusammenfassung ", "dieser abschnitt ", "ce rapport ", "ce document ", "cette analyse ", "cette section ",
+    "este informe ", "este documento ", "este análisis ", "esta sección ", "questo rapporto ", "questo documento ", "questa analisi ", "este relatório ", "esta análise ",
+];
+#[rustfmt::skip]
+pub(super) const INTRODUCES: &[&str] = &[
+    "provides", "presents", "summarizes", "summarises", "examines", "covers", "outlines", "describes", "explores", "analyzes", "analyses", "compares", "discusses", "details", "aims", "synthesizes", "synthesises", "reviews",
+    "evaluates", "investigates", "offers", "gives", "looks", "focuses", "addresses", "bietet", "gibt", "fasst", "untersucht", "vergleicht", "stellt", "beschreibt", "behandelt", "beleuchtet", "présente", "fournit", "résume",
+    "examine", "propose", "analyse", "compare", "décrit", "presenta", "ofrece", "resume", "examina", "analiza", "compara", "describe", "proporciona", "fornisce", "offre", "analizza", "esamina", "confronta", "apresenta", "oferece", "analisa",
+];
+/// What makes more of it: what is shown, not only of what.
+#[rustfmt::skip]
+pub(super) const TELLS: &[&str] = &[" that ", " which ", " because ", " why ", " dass ", " weil ", " que ", " che "];
+
 /// How Japanese says that the work is done.
 pub(super) const WIDE_DONE: &[&str] = &["まとめました", "整理しました", "お調べしました"];
