@@ -3,7 +3,7 @@
 //!
 //! Full jitter draws the whole delay at random, which spreads callers that failed together best. Where the server said
 //! how long it wants to be left alone (`Retry-After`), the delay is never shorter, and up to a tenth longer, so that those
-//! whom it sent away together don't come back together.
+//! whom it sent away together don't come back together. What is added to that is left out where only it would be too late.
 //!
 //! The random number comes in as an argument. Which failures are worth another attempt is decided elsewhere.
 
@@ -63,8 +63,9 @@ pub fn next_attempt(
     }
     let asked_ms = retry_after_ms.unwrap_or(0);
     let at_least_ms = asked_ms.saturating_add(part_of(asked_ms / 10, random));
-    let at = now.plus_ms(delay_ms(attempts.made, settings, random).max(at_least_ms));
-    (at < attempts.deadline).then_some(at)
+    let spread = now.plus_ms(delay_ms(attempts.made, settings, random).max(at_least_ms));
+    let as_asked = retry_after_ms.map(|ms| now.plus_ms(ms));
+    Some(spread).into_iter().chain(as_asked).find(|at| *at < attempts.deadline)
 }
 
 /// `random` of `ms`, rounded down. A number outside of `[0, 1)` counts as the nearer end, none at all as 0.

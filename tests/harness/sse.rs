@@ -29,7 +29,7 @@ impl SseEvent {
     fn parse(text: &str) -> (Self, Option<u64>) {
         let mut event = Self { id: None, name: "message".into(), data: String::new(), text: text.to_owned() };
         let mut retry = None;
-        for line in text.lines() {
+        for line in text.lines().filter(|line| !line.starts_with(':')) {
             let (field, value) =
                 line.split_once(": ").unwrap_or_else(|| panic!("a line without a field: {line}"));
             match field {
@@ -53,12 +53,15 @@ pub struct SseClient {
     pub last_id: Option<String>,
     /// What the stream said last about coming back, in milliseconds.
     pub retry: Option<u64>,
+    /// Comments that came: signs of life.
+    pub comments: usize,
 }
 
 impl SseClient {
     /// Reads the body of `incoming`.
     pub fn new(incoming: Incoming) -> Self {
-        Self { incoming, held: Vec::new(), ready: VecDeque::new(), last_id: None, retry: None }
+        let (held, ready) = (Vec::new(), VecDeque::new());
+        Self { incoming, held, ready, last_id: None, retry: None, comments: 0 }
     }
 
     /// The next event; `None` after a clean end.
@@ -79,6 +82,14 @@ impl SseClient {
                 self.last_id.clone_from(&event.id);
             }
         }))
+    }
+
+    /// Takes in what comes next, an event or not.
+    pub async fn heard(&mut self) {
+        if let Some(bytes) = self.incoming.next().await.unwrap() {
+            self.held.extend_from_slice(&bytes);
+            self.cut();
+        }
     }
 
     /// The next event, which must come; `None` after a clean end.
@@ -149,6 +160,7 @@ impl SseClient {
             at = end + 1;
             if end > from && text.as_bytes()[end - 1] == b'\n' {
                 let (event, retry) = SseEvent::parse(&text[from..end - 1]);
+                self.comments += text[from..end].lines().filter(|line| line.starts_with(':')).count();
                 self.retry = retry.or(self.retry);
                 // Without data it is no event (9.2.6): a `retry:` may stand alone.
                 self.ready.extend(Some(event).filter(|event| !event.data.is_empty()));

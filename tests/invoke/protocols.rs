@@ -268,6 +268,22 @@ async fn call_says_whose_it_is_and_until_when() {
 }
 
 #[tokio::test]
+async fn an_agent_that_speaks_anthropics_protocol_is_told_its_version() {
+    let scene = Scene::new().await;
+    let mut own = scene.called("own", "/generic/anthropic");
+    own["invoke"]["headers"] = json!({"Anthropic-Version": "2099-01-01"});
+    let expected =
+        [scene.called("usual", "/generic/anthropic"), own, scene.called("other", "/generic/openai")];
+    let planner = scene.plan(&expected).await;
+    ended(&planner, "p").await;
+    let calls = scene.agents.calls().calls;
+    for (key, version) in [("usual", Some("2023-06-01")), ("own", Some("2099-01-01")), ("other", None)] {
+        let call = calls.iter().find(|call| call.asked.headers["tributary-subagent"] == key).unwrap();
+        assert_eq!(call.asked.headers.get("anthropic-version").map(String::as_str), version, "{key}");
+    }
+}
+
+#[tokio::test]
 async fn body_goes_as_it_stands_and_without_one_what_is_known_of_the_task() {
     let scene = Scene::new().await;
     let url = scene.agents.url("/generic/json");

@@ -137,6 +137,10 @@ async fn where_no_models_draft_is_of_use_the_reason_says_so_of_each() {
     for said in ["test-model: the draft can't be read", "other-model: no finding", "stood verification"] {
         assert!(reason.contains(said), "{said} in {reason}");
     }
+    // What both came to is said once.
+    let app = then(patient(&second, Protocol::OpenAi), &second, Protocol::OpenAi).start().await;
+    let reason = assert_extracted(&by_model(app.client()).await);
+    assert!(reason.starts_with("test-model, other-model: no finding") && !reason.contains(';'), "{reason}");
     // Where the budget doesn't allow another call, the next one isn't asked.
     let before = second.calls().len();
     let setup = then(patient(&first, Protocol::OpenAi), &second, Protocol::OpenAi);

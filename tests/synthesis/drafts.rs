@@ -32,7 +32,11 @@ impl Draft {
         if asked.items().is_some() {
             return Self::default();
         }
-        let claims = claims(asked);
+        let mut claims = claims(asked);
+        if claims.is_empty() {
+            // A document is made of its parts.
+            claims = asked.material().into_iter().filter(|line| line["result"].is_u64()).collect();
+        }
         assert!(!claims.is_empty(), "nothing to write about: {}", asked.user());
         let content = |claim: &Value| claim["text"].as_str().unwrap().to_owned();
         let topic = |claim: &Value| content(claim).split(' ').take(4).collect::<Vec<_>>().join(" ");

@@ -22,6 +22,7 @@ mod given_up;
 #[path = "../harness/mod.rs"]
 mod harness;
 mod injected;
+mod kept;
 #[path = "../language_model/mod.rs"]
 mod language_model;
 #[path = "../llmock/mod.rs"]

@@ -63,7 +63,7 @@ async fn a_prompt_that_is_not_configured_is_refused_and_pointed_at() {
 async fn each_kind_of_task_has_a_prompt_of_its_own() {
     let server = answering().await;
     let app = patient(&server, Protocol::OpenAi).start().await;
-    for kind in ["retrieval", "reasoning", "composition"] {
+    for (kind, version) in [("retrieval", 1), ("reasoning", 2), ("composition", 2)] {
         let planner = app.planner(kind);
         let expected: Vec<_> = crate::scene::SAID.iter().map(|(key, ..)| json!({ "key": key })).collect();
         let directive = json!({"plan_step_id": "p", "query": crate::scene::QUERY, "task_type": kind,
@@ -73,7 +73,7 @@ async fn each_kind_of_task_has_a_prompt_of_its_own() {
         ended(&planner, "p").await;
         let result = result(&planner, "p").await;
         assert_written(&result);
-        assert_eq!(result["metadata"]["prompt_version"], format!("{kind}-1"));
+        assert_eq!(result["metadata"]["prompt_version"], format!("{kind}-{version}"));
     }
     let systems: std::collections::BTreeSet<String> =
         server.asked().iter().map(|asked| asked.system().to_owned()).collect();

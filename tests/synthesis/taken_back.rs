@@ -28,7 +28,7 @@ const WAYS: [(&str, Writes); 4] = [
 
 fn options(name: &str) -> Value {
     match name {
-        "below what is wanted" => json!({"mode": "llm", "min_quality": 1.0, "on_low_quality": "block"}),
+        "below what is wanted" => json!({"mode": "llm", "min_quality": 1.0}),
         _ => json!({"mode": "llm"}),
     }
 }

@@ -149,6 +149,21 @@ pub enum Style {
     },
 }
 
+impl Style {
+    /// The order of the prose; nothing where there is none.
+    pub fn prose(&self) -> &[Placed] {
+        match self {
+            Self::Composition { order } => order,
+            Self::Findings | Self::Positions { .. } => &[],
+        }
+    }
+
+    /// Whether its text is prose.
+    pub fn is_prose(&self) -> bool {
+        matches!(self, Self::Composition { .. })
+    }
+}
+
 /// Where a task's prose stands in a composition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placed {
@@ -156,6 +171,13 @@ pub struct Placed {
     pub task_id: String,
     /// What the nodes that it comes from were for, the outermost first: the chapters that it stands in.
     pub chapters: Vec<String>,
+}
+
+impl Placed {
+    /// A task in no chapter.
+    pub fn alone(task_id: &str) -> Self {
+        Self { task_id: task_id.to_owned(), chapters: Vec::new() }
+    }
 }
 
 /// Tasks to be combined.

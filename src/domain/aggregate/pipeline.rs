@@ -40,7 +40,7 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         gathered.kept.iter_mut().map(|kept| std::mem::take(&mut kept.words)).collect();
     let (mut numbered, texts) = Numbered::new(&gathered.kept, &gathered.unusable);
     let words = words_of(reader.lexicon(), &gathered.kept, known, &texts);
-    let is_prose = matches!(style, Style::Composition { .. });
+    let is_prose = style.is_prose();
     let asked = if is_prose { &question.of_prose() } else { &question };
     let (found, material) = find((asked, is_prose), &gathered, (&texts, &words), &numbered, &mut reader);
     still_wanted();
@@ -117,10 +117,7 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         status,
         synthesis,
         body,
-        order: match style {
-            Style::Composition { order } => order,
-            Style::Findings | Style::Positions { .. } => Vec::new(),
-        },
+        style,
         summary,
         findings: found.findings,
         insights: found.insights,

@@ -15,7 +15,7 @@ pub use contradiction::{Contradiction, ContradictionKind, Statement};
 pub use counts::{Method, RelevanceDetail, SynthesisCounts};
 pub use quality::{Confidence, ConfidenceFactor, Gate, Quality, QualityIssue};
 
-use super::Placed;
+use super::Style;
 use super::source_kind::SourceKind;
 
 /// One result from many.
@@ -34,9 +34,9 @@ pub struct AggregatedResult {
     /// The same without its list of sources: what a step above takes in.
     #[serde(skip)]
     pub body: String,
-    /// The order of the prose, of a composition: `results` are ordered by relevance.
+    /// What its text looks like, with the order of positions and of prose: `results` are ordered by relevance.
     #[serde(skip)]
-    pub order: Vec<Placed>,
+    pub style: Style,
     /// How many results are left out because there are too many, here and below.
     #[serde(skip)]
     pub beyond: usize,

@@ -13,7 +13,7 @@ use super::options::Options;
 use super::result::{AggregatedResult, Method};
 use super::tree::{self, Child, Node};
 use super::{LeftOut, Place, Question};
-use crate::domain::directive::{OnDegraded, SynthesisMode};
+use crate::domain::directive::{Directive, OnDegraded, SynthesisMode};
 use crate::domain::event::ArcJson;
 use crate::domain::ids::StepId;
 use crate::domain::position::Sequence;
@@ -50,7 +50,10 @@ pub fn step_result(state: &SessionState, step: &StepState, log: &StepLog) -> Agg
 /// With what was written of it.
 fn whole(step: &StepState, log: &StepLog, combined: AggregatedResult) -> AggregatedResult {
     match log.written(step.id()) {
-        Some(written) => apply(combined, &written, &step.directive.synthesis),
+        Some(written) => {
+            let Directive { synthesis, task_type, length, .. } = &*step.directive;
+            apply(combined, &written, &synthesis.of_task(*task_type, *length))
+        }
         None => combined,
     }
 }
@@ -174,7 +177,8 @@ pub fn combined(
     result.metadata.is_final = why.is_some() || options.mode != SynthesisMode::Llm;
     let written = why.filter(|_| options.mode == SynthesisMode::Llm).map(Written::extractive);
     if let Some(written) = &written {
-        result = apply(result, written, options);
+        let asked = options.of_task(step.directive.task_type, step.directive.length);
+        result = apply(result, written, &asked);
     }
     let synthesis =
         (options.mode != SynthesisMode::None).then(|| synthesised(&result, written.as_ref(), spent));

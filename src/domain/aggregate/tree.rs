@@ -31,8 +31,9 @@ mod whole;
 use handed_up::{
     findings_as_prose, is_judged, is_written, lists_quotations, only_lacks, source_inputs, standing_for,
 };
+use order::Ranks;
+pub(in crate::domain) use order::in_its_order;
 pub use order::in_order;
-use order::{Ranks, in_its_order};
 pub use whole::{TreeMetrics, TreeNodeResult, TreeResult, TreeWork, combine_tree};
 
 const OPEN: &str = "it hadn't ended";
@@ -171,7 +172,7 @@ impl Child {
 
     /// The node's synthesis as one task, and its failures.
     fn as_one(&self, result: &AggregatedResult) -> Vec<TaskInput> {
-        let listed = is_written(result) || lists_quotations(result);
+        let listed = is_written(result) && !result.style.is_prose() || lists_quotations(result);
         let cited = |source: &&Source| {
             source.used || result.findings.iter().any(|found| found.sources.contains(&source.id))
         };
@@ -229,9 +230,14 @@ impl Child {
     /// Where what this child brings stands in the prose of the node above: in a chapter of its own, if it is a node.
     fn placed(&self, brought: &[TaskInput]) -> Vec<Placed> {
         let mut chapters: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        if let Outcome::Ended(result) | Outcome::Unfinished(result) = &self.outcome
-            && !is_written(result)
-        {
+        let (Outcome::Ended(result) | Outcome::Unfinished(result)) = &self.outcome else {
+            return brought.iter().map(|task| Placed::alone(&task.task_id)).collect();
+        };
+        if is_written(result) {
+            // Prose that was written of a node is its chapter.
+            let own = self.goal.iter().filter(|_| result.style.is_prose()).cloned().collect();
+            chapters.insert(self.step.clone(), own);
+        } else {
             for (task, below) in in_its_order(result) {
                 let mut own: Vec<String> = self.goal.iter().chain(below).cloned().collect();
                 if own.len() > CHAPTERS_MAX {
@@ -265,8 +271,7 @@ impl Child {
 /// Combines a node.
 pub fn combine(node: Node) -> AggregatedResult {
     let Node { question, task_type, length, mut tasks, children, mut options, mut place } = node;
-    let mut order: Vec<Placed> =
-        tasks.iter().map(|own| Placed { task_id: own.task_id.clone(), chapters: Vec::new() }).collect();
+    let mut order: Vec<Placed> = tasks.iter().map(|own| Placed::alone(&own.task_id)).collect();
     let alone = match task_type {
         Some(TaskType::Reasoning) => alone::alone(&tasks, &children),
         _ => BTreeSet::new(),

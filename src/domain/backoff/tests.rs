@@ -45,6 +45,9 @@ fn an_attempt_comes_after_the_delay_unless_there_is_none_left_or_no_time() {
         (1, 3, 10_000, Some(10), 0.5, Some(100)),
         (1, 3, 10_000, Some(0), 0.5, Some(100)),
         (1, 3, 3_000, Some(3_000), 0.0, None),
+        // What is added to it isn't worth to be too late for.
+        (1, 3, 3_100, Some(3_000), 0.5, Some(3_000)),
+        (2, 3, 120, Some(10), 0.5, Some(10)),
         (1, 3, 10_000, Some(u64::MAX), 0.5, None),
     ] {
         let attempts = Attempts { made, most, deadline: NOW.plus_ms(deadline_ms) };

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
+use crate::domain::directive::TaskType;
 use crate::domain::requests::null::{or_count, or_default, or_none, or_true};
 use crate::domain::requests::{Object, word};
 
@@ -71,6 +72,18 @@ pub struct SynthesisOptions {
 /// An object: never an array of its members' values.
 fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Budget>, D::Error> {
     Ok(Option::<Object<Budget>>::deserialize(deserializer)?.map(|Object(budget)| budget))
+}
+
+impl SynthesisOptions {
+    /// As a task asks for them: its own length where they name none. Prose has one form.
+    #[must_use]
+    pub fn of_task(&self, task_type: Option<TaskType>, length: Option<u32>) -> Self {
+        let format = match task_type {
+            Some(TaskType::Composition) => SynthesisFormat::Structured,
+            Some(TaskType::Retrieval | TaskType::Reasoning) | None => self.format,
+        };
+        Self { target_length: self.target_length.or(length), format, ..self.clone() }
+    }
 }
 
 impl Default for SynthesisOptions {

@@ -14,6 +14,9 @@ use super::model::{Dialect, ModelAnswer};
 use super::part::{items, message, object, part, text};
 use super::told::told;
 
+/// The header without which its servers refuse a request, and the version; there has been no later one.
+pub const ANTHROPIC_VERSION: (&str, &str) = ("anthropic-version", "2023-06-01");
+
 /// The messages of Anthropic's API.
 #[derive(Debug, Default)]
 pub(super) struct Anthropic;

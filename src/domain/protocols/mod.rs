@@ -45,6 +45,7 @@ mod told;
 pub use a2a::{
     A2aIds, A2aRequest, A2aVersion, a2a_request, a2a_withdrawal, read_withdrawal, wants_other_version,
 };
+pub use anthropic::ANTHROPIC_VERSION;
 pub use completion::{CompletionFault, CompletionReader, ModelEnd, ModelUsage, StopReason};
 pub use failed_answer::{brings, failed_answer};
 pub use growing_text::GrowingText;

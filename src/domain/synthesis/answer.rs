@@ -25,24 +25,28 @@ use crate::domain::text::clean::{escape_inline, one_line};
 mod contested;
 mod delivered;
 mod entries;
+mod finished;
 mod format;
 mod gated;
 mod labels;
 mod markers;
 mod measured;
 mod numbers;
-mod own_list;
+pub(super) mod own_list;
 mod prose;
+mod resolved;
 mod sources;
 mod stated;
 mod table;
 #[cfg(test)]
 mod tests;
+mod twins;
 mod verified;
 
+pub use finished::finish_answer;
 pub use table::TableRow;
 pub(super) use table::is_neutral;
-pub use verified::{AnswerSentence, VerifiedAnswer, finish_answer, verify_answer};
+pub use verified::{AnswerSentence, VerifiedAnswer, verify_answer};
 
 /// How a sheet says that the work is done.
 const COMPLETED: [&str; 7] = ["completed", "complete", "done", "finished", "success", "succeeded", "ok"];
@@ -125,8 +129,9 @@ pub fn answer(request: &AnswerRequest) -> Answer {
 pub fn extracted(request: &AnswerRequest, why: String) -> Answer {
     let answer = answer(request);
     let reason = match &answer.reason {
-        Some(withheld) => format!("{why}; {withheld}"),
-        None => why,
+        // Of one that was tried before it is known already.
+        Some(withheld) if !why.contains(withheld) => format!("{why}; {withheld}"),
+        Some(_) | None => why,
     };
     Answer { method: Some(Method::Extractive), reason: Some(reason), ..answer }
 }

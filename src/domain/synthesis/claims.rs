@@ -27,6 +27,7 @@ pub(in crate::domain) use self::subjects::told_apart;
 pub(super) use self::subjects::{
     Paths, are_about_others, are_headed_alike, are_tasks_of_others, is_subject, names_in, subject_terms,
 };
+pub(super) use self::topic::within as label_within;
 
 mod confidence;
 mod headed;

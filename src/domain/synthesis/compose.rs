@@ -33,7 +33,7 @@ pub use labels::{Language, in_language_of, lacks_headings, language};
 use lead::{below, is_item, led, led_among, stands_below};
 pub use lead::{lead, turning_lead};
 pub use link_labels::labels_apart;
-pub use positions::{Position, compose_positions};
+pub use positions::{Position, compose_positions, compose_written_positions};
 pub use small_talk::without_small_talk;
 pub use sources::with_sources;
 pub use told::has_line;
@@ -157,7 +157,7 @@ fn within_length(findings: &[Finding], target_length: Option<u32>) -> Vec<&Findi
 }
 
 /// Words of a text; two Chinese or Japanese characters count as one.
-fn length(text: &str) -> usize {
+pub fn length(text: &str) -> usize {
     let words = text.split_whitespace().filter(|word| !word.contains(is_wide_or_mark)).count();
     words + text.chars().filter(|c| is_wide_or_mark(*c)).count().div_ceil(2)
 }

@@ -110,11 +110,18 @@ pub fn ask(
     tokenizer: &Tokenizer,
     window: Window,
 ) -> Result<Asked, NothingToSay> {
+    let frame = frame(prompt, input, tokenizer, window);
+    // The parts of a document as they are, or where they don't fit what they come to.
+    if let Some(parts) = Material::of_parts(input.result, input.options, input.task_type)
+        && let Some(asked) = frame.ask_whole(&parts, input.nonce)
+    {
+        return Ok(asked);
+    }
     let material = Material::of(input.result, input.options, input.task_type);
     if material.is_empty() {
         return Err(NothingToSay::Material);
     }
-    frame(prompt, input, tokenizer, window).ask(&material, input.nonce)
+    frame.ask(&material, input.nonce)
 }
 
 /// The least material that says something: one claim in its shortest form, in tokens of the vocabulary.
@@ -132,15 +139,15 @@ fn frame<'a>(
     tokenizer: &'a Tokenizer,
     window: Window,
 ) -> Frame<'a> {
-    let PromptInput { query, goal, instructions, document_context, options, .. } = *input;
+    let PromptInput { query, goal, instructions, document_context, options, task_type, .. } = *input;
     let values = Values {
         query,
         goal,
         instructions,
         document_context,
         language: language(options.language.as_deref(), query.or(goal).unwrap_or_default()),
-        length: wording::length(options, window.output_tokens),
-        format: wording::format(prompt.purpose, options),
+        length: wording::length((prompt.purpose, task_type), options, window.output_tokens),
+        format: wording::format((prompt.purpose, task_type), options),
         ..Values::default()
     };
     Frame { prompt, values, tokenizer, window }

@@ -42,6 +42,7 @@ mod narrowed;
 mod objects;
 mod order;
 mod pairs;
+mod pieces;
 pub(super) mod plain;
 mod reason;
 mod replaced;
@@ -49,6 +50,7 @@ mod same;
 mod scope;
 mod sentence;
 mod sides;
+mod standing;
 mod stitched;
 mod subjects;
 mod substituted;
@@ -68,10 +70,12 @@ pub use self::reason::{Origin, Reason};
 pub(super) use self::finding::broken_off;
 use self::finding::{Checked, check};
 pub(super) use self::sentence::Sentence;
+pub(super) use self::standing::{Standing, standing};
 pub(super) use self::summary::summary;
 
-/// Findings of a draft that are looked at.
+/// Findings of a draft that are looked at; of prose each paragraph is one.
 const FINDINGS_MAX: usize = 60;
+const PARAGRAPHS_MAX: usize = 240;
 /// Why a finding is left out that another one makes needless.
 const REPEATED: &str = "says what one before it says";
 /// Notes at most.
@@ -129,14 +133,17 @@ impl Verified {
 
 /// Verifies a draft.
 pub fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Draft) -> Verified {
+    let most = if evidence.is_prose { PARAGRAPHS_MAX } else { FINDINGS_MAX };
+    let mut items = Vec::new();
+    for item in &draft.findings {
+        let pieces = pieces::pieces(item, evidence.sources, evidence.is_prose);
+        let is_part = pieces.len() > 1;
+        items.extend(pieces.into_iter().map(|piece| (piece, is_part)));
+    }
     let mut verified =
-        Verified { drafted: draft.findings.len(), summary: draft.summary.clone(), ..Verified::default() };
+        Verified { drafted: items.len(), summary: draft.summary.clone(), ..Verified::default() };
     let mut left_out: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (place, item) in draft.findings.iter().enumerate() {
-        if place >= FINDINGS_MAX {
-            verified.dropped += 1;
-            continue;
-        }
+    for (place, (item, is_part)) in items.iter().take(most).enumerate() {
         match check(lexicon, evidence, item, Origin::Draft) {
             Checked::Nothing(why) => left_out.entry(why).or_default().push(place),
             Checked::Failing(reasons) => {
@@ -144,23 +151,26 @@ pub fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Draft) -> 
                 if again {
                     left_out.entry(REPEATED).or_default().push(place);
                 } else {
-                    verified.failing.push(Failing { place, item: item.clone(), reasons });
+                    let item = item.clone().into_owned();
+                    verified.failing.push(Failing { place, item, reasons });
                 }
             }
             Checked::Good(finding, _) if is_said(lexicon, &finding.content, verified.said()) => {
                 left_out.entry(REPEATED).or_default().push(place);
             }
             Checked::Good(finding, notes) => {
-                let about = |note: String| format!("Finding {}: {note}.", place + 1);
-                notes.into_iter().map(about).for_each(|note| verified.note(note));
+                // A passage cites for all of its paragraphs: that one of them rests on less is no fault.
+                let told = notes.into_iter().filter(|_| !is_part);
+                told.for_each(|note| verified.note(format!("Finding {}: {note}.", place + 1)));
                 verified.kept.push((place, finding));
             }
         }
     }
     left_out.into_iter().for_each(|(why, places)| verified.leave_out(&places, why));
-    if draft.findings.len() > FINDINGS_MAX {
-        let beyond = draft.findings.len() - FINDINGS_MAX;
-        verified.note(format!("{beyond} findings beyond the first {FINDINGS_MAX} were left out."));
+    let beyond = items.len().saturating_sub(most);
+    if beyond > 0 {
+        verified.dropped += beyond;
+        verified.note(format!("{beyond} findings beyond the first {most} were left out."));
     }
     contradictions::verify(lexicon, evidence, draft, &mut verified);
     gaps::verify(lexicon, evidence, draft, &mut verified);

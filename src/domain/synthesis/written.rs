@@ -9,8 +9,11 @@ use crate::domain::aggregate::result::{Contradiction, Finding, Level, SynthesisC
 
 mod apply;
 mod coverage;
+mod document;
 mod finish;
+mod form;
 mod repaired;
+mod shortened;
 #[cfg(test)]
 mod tests;
 mod twins;

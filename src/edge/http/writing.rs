@@ -10,7 +10,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use futures::stream;
+use futures::{StreamExt, stream};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio_util::sync::CancellationToken;
@@ -29,16 +29,13 @@ use crate::domain::aggregate::options::Options;
 use crate::domain::aggregate::request::{SynthesisRequest, parse_answer, parse_synthesis, parse_tree};
 use crate::domain::aggregate::tree::TreeResult;
 use crate::domain::aggregate::{Question, aggregate};
-use crate::domain::directive::{SynthesisMode, SynthesisOptions, check_prompt};
+use crate::domain::directive::{OnLowQuality, SynthesisMode, SynthesisOptions, check_prompt};
 use crate::domain::session::Spent;
 use crate::domain::synthesis::answer::Answer;
 use crate::domain::synthesis::draft::{Delta, merge};
 use crate::domain::verdict::{Code, Refusal};
 use crate::engine::computing::unless_full;
 use crate::engine::synthesis::{Outcome, Write};
-
-/// How often a stream says that it is still there.
-const HEARTBEAT: Duration = Duration::from_secs(15);
 
 fn check_options(options: &SynthesisOptions, prompts: &BTreeSet<String>) -> Result<(), Refusal> {
     check_prompt(options, prompts, "/options")
@@ -48,7 +45,8 @@ fn check_options(options: &SynthesisOptions, prompts: &BTreeSet<String>) -> Resu
 ///
 /// Of results, or of an aggregated result. With `Accept: text/event-stream` as `synthesis_delta` events (`{path, offset,
 /// text}`, which append; offset 0 begins a path anew), then `synthesis` with the whole result, then `end`. With `mode`
-/// `llm` they are the draft of a language model, and the result is what of it was verified.
+/// `llm` they are the draft of a language model, and the result is what of it was verified; with `on_low_quality` `block`
+/// they come once it is known that it isn't withheld. Comments say in between that the stream lives.
 #[utoipa::path(
     post, path = "/syntheses", tag = "combining", params(FormatQuery),
     request_body(content = SynthesisBody, example = json!(super::openapi::examples::aggregation())),
@@ -87,7 +85,6 @@ pub async fn post_synthesis(
         baseline,
         question: Question { query: query.clone(), goal: None },
         task_type: None,
-        length: None,
         instructions: None,
         document_context: None,
         until: app.synthesiser.until(&options),
@@ -130,27 +127,34 @@ struct Live {
     drafts: UnboundedReceiver<Vec<Delta>>,
     is_drafted: bool,
     is_over: bool,
+    /// How long it may say nothing.
+    heartbeat: Duration,
 }
 
 /// The draft as it grows, then the whole result.
 fn streamed(app: &App, write: Write) -> Response {
     let (drafts, said) = unbounded_channel();
     let (synthesiser, draining) = (app.synthesiser.clone(), app.draining.clone());
-    let is_drafted = write.options.mode == SynthesisMode::Llm;
+    // What may be withheld is shown once it is known that it isn't.
+    let SynthesisOptions { mode, on_low_quality, .. } = &write.options;
+    let is_drafted = *mode == SynthesisMode::Llm && *on_low_quality != OnLowQuality::Block;
     let writing = async move { unless_draining(&draining, synthesiser.write(write, drafts)).await };
     // A task of its own: a client that reads slowly keeps neither a call's place nor its time. Dropping it ends it.
     let writing = AbortOnDropHandle::new(tokio::spawn(writing));
-    let live = Live { writing, drafts: said, is_drafted, is_over: false };
+    let heartbeat = Duration::from_millis(app.settings.heartbeat_ms);
+    let live = Live { writing, drafts: said, is_drafted, is_over: false, heartbeat };
     let frames = stream::unfold(live, |mut live| async move {
         let frames = live.next().await?;
         Some((Ok::<Bytes, Infallible>(frames.into()), live))
     });
+    // At once: who reads, and what is between, sees that somebody writes.
+    let begun = stream::iter([Ok(Bytes::from_static(b": writing\n\n"))]);
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),
         (header::CACHE_CONTROL, "no-store, no-transform"),
         (header::HeaderName::from_static("x-accel-buffering"), "no"),
     ];
-    (headers, Body::from_stream(frames)).into_response()
+    (headers, Body::from_stream(begun.chain(frames))).into_response()
 }
 
 impl Live {
@@ -174,7 +178,7 @@ impl Live {
                 let broken = |_| Err(Problem::new(Code::Internal, "the synthesis failed"));
                 self.end(&mut out, outcome.unwrap_or_else(broken));
             }
-            () = tokio::time::sleep(HEARTBEAT) => out.push_str(": still writing\n\n"),
+            () = tokio::time::sleep(self.heartbeat) => out.push_str(": still writing\n\n"),
         }
         Some(out)
     }

@@ -5,8 +5,8 @@ use std::fmt;
 use http::{HeaderName, HeaderValue, header};
 use url::Url;
 
-/// The version of Anthropic's API; there has been no later one.
-const ANTHROPIC_VERSION: HeaderValue = HeaderValue::from_static("2023-06-01");
+use crate::domain::protocols::ANTHROPIC_VERSION;
+
 /// Bytes of an answer's text where nothing else is said: some 250,000 tokens.
 const TEXT_BYTES_MAX: usize = 1 << 20;
 /// Bytes of an answer's body where nothing else is said: a token of text comes in up to 400 bytes of a message.
@@ -140,7 +140,8 @@ impl ModelOptions {
         let json = HeaderValue::from_static("application/json");
         let mut headers = vec![(header::CONTENT_TYPE, json)];
         if self.provider == Provider::Anthropic {
-            headers.push((HeaderName::from_static("anthropic-version"), ANTHROPIC_VERSION));
+            let (version, usual) = ANTHROPIC_VERSION;
+            headers.push((HeaderName::from_static(version), HeaderValue::from_static(usual)));
         }
         if let Some(key) = &self.key {
             let mut value =

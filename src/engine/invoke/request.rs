@@ -7,6 +7,7 @@
 //! | `tributary-deadline` | when the answer must be whole, RFC 3339 |
 //! | `tributary-budget-ms` | how long that is from now |
 //! | `tributary-attempt` | which attempt this is, of how many: `2/3` |
+//! | `anthropic-version` | in that protocol, where the directive or the configuration gives none: its servers refuse a call without |
 //! | `tributary-session-id`, `tributary-plan-step-id`, `tributary-subagent`, `tributary-result-key` | where to push, should it rather do that |
 
 use std::fmt::Display;
@@ -21,7 +22,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::CallJob;
 use crate::domain::directive::{InvokeCall, Protocol};
 use crate::domain::event::ArcJson;
-use crate::domain::protocols::{A2aIds, A2aRequest, A2aVersion, a2a_request};
+use crate::domain::protocols::{A2aIds, A2aRequest, A2aVersion, ANTHROPIC_VERSION, a2a_request};
 use crate::domain::time::Timestamp;
 use crate::engine::ports::subagent::{CallError, OutboundCall};
 use crate::engine::telemetry::Propagators;
@@ -98,6 +99,10 @@ impl CallJob {
         }
         if !headers.iter().any(|(name, _)| name == CONTENT_TYPE) {
             headers.push((CONTENT_TYPE, HeaderValue::from_static("application/json")));
+        }
+        let (version, usual) = ANTHROPIC_VERSION;
+        if call.protocol == Protocol::Anthropic && !headers.iter().any(|(name, _)| name == version) {
+            headers.push((HeaderName::from_static(version), HeaderValue::from_static(usual)));
         }
         headers
     }

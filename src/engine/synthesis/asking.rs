@@ -251,11 +251,12 @@ impl From<NothingToSay> for NoRequest {
 
 /// What makes an answer what it is; not the fence, which is new for each request.
 pub(super) fn key_of(prompt: &Prompt, write: &Write) -> CacheKey {
-    let Write { baseline, question, task_type, length, instructions, document_context, options, .. } = write;
-    let AggregatedResult { findings, contradictions, gaps, results, failures, sources, .. } = baseline;
+    let Write { baseline, question, task_type, instructions, document_context, options, .. } = write;
+    let AggregatedResult { findings, contradictions, gaps, results, failures, sources, style, .. } = baseline;
     let whole: Vec<_> = results.iter().map(|result| &result.whole).collect();
-    let told = (findings, contradictions, gaps, results, whole, failures, sources);
-    let asked = (&question.query, &question.goal, task_type, length, instructions, document_context, options);
+    let order: Vec<_> = style.prose().iter().map(|placed| &placed.task_id).collect();
+    let told = (findings, contradictions, gaps, results, whole, order, failures, sources);
+    let asked = (&question.query, &question.goal, task_type, instructions, document_context, options);
     let text = |value: serde_json::Result<Vec<u8>>| value.unwrap_or_default();
     let (told, asked) = (text(serde_json::to_vec(&told)), text(serde_json::to_vec(&asked)));
     CacheKey::of([format!("{prompt:?}").as_bytes(), told.as_slice(), asked.as_slice()])

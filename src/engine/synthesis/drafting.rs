@@ -37,17 +37,21 @@ pub(super) struct NoDraft {
 
 /// Why model after model came to nothing.
 #[derive(Default)]
-pub(super) struct Whys(Vec<String>);
+pub(super) struct Whys(Vec<Why>);
+
+/// Why one did, with its name where there are others.
+struct Why {
+    model: Option<String>,
+    why: String,
+}
 
 impl Whys {
     /// Adds why the first of `asker`'s models came to nothing, and goes on to those behind it; whether there are any.
     pub(super) fn next(&mut self, asker: &mut Asker<'_>, NoDraft { why, behind }: NoDraft) -> bool {
         let model = asker.models.chain().first().map(|slot| slot.model.model().to_owned());
         // Where there is one only, its name says nothing.
-        self.0.push(match model.filter(|_| behind.is_some() || !self.0.is_empty()) {
-            Some(model) => format!("{model}: {why}"),
-            None => why,
-        });
+        let model = model.filter(|_| behind.is_some() || !self.0.is_empty());
+        self.0.push(Why { model, why });
         let Some(behind) = behind else { return false };
         asker.models = behind;
         true
@@ -57,8 +61,20 @@ impl Whys {
         self.0.is_empty()
     }
 
+    /// Each reason once, behind the names of all that came to nothing for it.
     pub(super) fn told(&self) -> String {
-        self.0.join("; ")
+        let mut told: Vec<(Vec<&str>, &str)> = Vec::new();
+        for Why { model, why } in &self.0 {
+            match told.iter_mut().find(|(_, known)| known == why) {
+                Some((models, _)) => models.extend(model.as_deref()),
+                None => told.push((model.as_deref().into_iter().collect(), why)),
+            }
+        }
+        let one = |(models, why): (Vec<&str>, &str)| match models.is_empty() {
+            true => why.to_owned(),
+            false => format!("{}: {why}", models.join(", ")),
+        };
+        told.into_iter().map(one).collect::<Vec<_>>().join("; ")
     }
 }
 

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! - A **429 is never a verdict**: it is waited for inside the time there is, and tells the breaker nothing. One that says
-//!   for how long spends no attempt with the last model of the chain, after which nobody is left to ask.
+//!   for how long spends no attempt with the last model of the chain, after which nobody is left to ask; one before it is asked
+//!   again then, where the others gave no answer.
 //! - A **refusal** or a filtered answer goes to the next model; the same one would say the same again.
 //! - An answer that was **cut** (`Length`) is a completion. Only whole ones are kept, and only once the caller says that
 //!   they are of use.

@@ -63,13 +63,12 @@ impl Synthesiser {
         until: Instant,
     ) -> (usize, AggregatedResult) {
         let (question, task_type, length) = (node.question.clone(), node.task_type, node.length);
-        let options = node.options.synthesis.clone();
+        let options = node.options.synthesis.of_task(task_type, length);
         let baseline = off_thread(move || combine(node)).await;
         let write = Write {
             baseline,
             question,
             task_type,
-            length,
             instructions: None,
             document_context: None,
             options,

@@ -69,13 +69,11 @@ pub struct Write {
     pub question: Question,
     /// What kind of task it is.
     pub task_type: Option<TaskType>,
-    /// Wanted length, in words.
-    pub length: Option<u32>,
     /// How the result should be made.
     pub instructions: Option<String>,
     /// The document that it becomes a part of.
     pub document_context: Option<String>,
-    /// How it is written.
+    /// How it is written, as its [task](SynthesisOptions::of_task) asks for.
     pub options: SynthesisOptions,
     /// The step whose answer it is: it pays together with what is written of its session meanwhile, and how it is written
     /// is kept for a while. Absent: it stands alone.
@@ -141,7 +139,7 @@ impl Synthesiser {
         let mut asker = Asker::of(self, models, &write);
         let left = write.until.saturating_duration_since(Instant::now());
         let limit = Instant::now() + (left - RESERVED.min(left / 4));
-        let readers = Readers::new(drafts);
+        let readers = Readers::new(drafts, write.options.on_low_quality);
         let work = self.written(&write, &mut asker, &readers, limit);
         let written = timeout_at(limit, work).await;
         let done = asker.finish();

@@ -88,8 +88,11 @@ impl Ranks {
 
 /// The results in the order of the prose, each with the chapters that it stands in there; of what is no composition, the
 /// most relevant first.
-pub(super) fn in_its_order(result: &AggregatedResult) -> impl Iterator<Item = (&TaskResult, &[String])> {
-    let places = result.order.iter().zip(0..).map(|(placed, at)| (placed.task_id.as_str(), (at, placed)));
+pub(in crate::domain) fn in_its_order(
+    result: &AggregatedResult,
+) -> impl Iterator<Item = (&TaskResult, &[String])> {
+    let places =
+        result.style.prose().iter().zip(0..).map(|(placed, at)| (placed.task_id.as_str(), (at, placed)));
     let places: BTreeMap<&str, (usize, &Placed)> = places.collect();
     let place = |task: &&TaskResult| places.get(task.task_id.as_str()).copied();
     let mut listed: Vec<&TaskResult> = result.results.iter().collect();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::domain::aggregate::Style;
 use crate::domain::aggregate::result::*;
 use crate::domain::aggregate::source_kind::SourceKind;
 
@@ -93,7 +94,7 @@ pub(super) fn good() -> AggregatedResult {
         plan_step_id: Some("p1".into()),
         status: "partial_failure".into(),
         body: String::new(),
-        order: Vec::new(),
+        style: Style::Findings,
         beyond: 0,
         synthesis: format!(
             "### In the cold\n\n{FIELD_STUDY} [1]. {GRADUAL} [2].\n\n### Cost\n\n- {COST} [3].\n- Discussed in the team: *prices fall in spring* [4]."

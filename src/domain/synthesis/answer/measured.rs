@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::verified::{AnswerSentence, evidence, said_in};
+use super::verified::{AnswerSentence, Sheet, said_in};
 use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::synthesis::quality::{Examined, ExaminedSentence, examine};
 use crate::domain::synthesis::verify::evidence::Said;
@@ -16,7 +16,8 @@ pub(super) fn too_low(
     request: &AnswerRequest,
 ) -> Option<String> {
     let wanted = request.synthesis.min_quality;
-    if wanted <= 0.0 {
+    // That the sheet doesn't say it is as good an answer as there is.
+    if wanted <= 0.0 || stands.iter().all(|sentence| sentence.is_gap) {
         return None;
     }
     let quality = quality(lexicon, stands, parts, request);
@@ -45,6 +46,8 @@ pub(super) fn of_entries(
         text: said.text.into_owned(),
         reasons: Vec::new(),
         entries: BTreeSet::from([entry]),
+        said: BTreeSet::new(),
+        is_gap: false,
         row: None,
     };
     let sentences: Vec<AnswerSentence> = said.into_iter().zip(entry_of).map(sentence).collect();
@@ -60,7 +63,7 @@ fn quality(
     parts: &[String],
     request: &AnswerRequest,
 ) -> f64 {
-    let (evidence, ..) = evidence(lexicon, request);
+    let Sheet { evidence, .. } = Sheet::read(lexicon, request);
     let words: Vec<Vec<Word>> = parts.iter().map(|part| lexicon.words(part)).collect();
     let names: Vec<String> = (1..=parts.len()).map(|number| format!("entry {number}")).collect();
     let mut sentences = Vec::new();

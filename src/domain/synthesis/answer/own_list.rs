@@ -1,4 +1,4 @@
-//! A list of references that an entry brings along: the answer has its own, made from the sheet.
+//! A list of references that a text brings along: the answer has its own, made from the sources.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -6,16 +6,18 @@ use std::collections::BTreeMap;
 use crate::domain::aggregate::url_identity::identify;
 use crate::domain::synthesis::citations::{references, without_list};
 
-/// An entry's text without its lists of references.
-pub(super) struct Entry<'t> {
+/// A text without its lists of references.
+pub(in crate::domain::synthesis) struct Entry<'t> {
     /// The text; as it is where there is no list, or nothing else.
     pub text: Cow<'t, str>,
     /// What its list says of its numbers: the keys of their addresses.
     pub numbers: BTreeMap<String, String>,
+    /// Whether it is such a list and nothing else.
+    pub is_list: bool,
 }
 
-/// Reads an entry. O(n).
-pub(super) fn read(content: &str) -> Entry<'_> {
+/// Reads a text. O(n).
+pub(in crate::domain::synthesis) fn read(content: &str) -> Entry<'_> {
     let (text, at_end) = without_list(content);
     let found = references(&text);
     let mut numbers = BTreeMap::new();
@@ -33,8 +35,10 @@ pub(super) fn read(content: &str) -> Entry<'_> {
     }
     rest.push_str(text.get(from..).unwrap_or_default());
     rest.truncate(rest.trim_end().len());
-    let is_all = from == 0 && at_end.is_empty() || rest.trim().is_empty();
-    Entry { text: if is_all { Cow::Borrowed(content) } else { Cow::Owned(rest) }, numbers }
+    let has_list = from > 0 || !at_end.is_empty();
+    let is_list = has_list && rest.trim().is_empty();
+    let text = if has_list && !is_list { Cow::Owned(rest) } else { Cow::Borrowed(content) };
+    Entry { text, numbers, is_list }
 }
 
 #[cfg(test)]

@@ -6,16 +6,15 @@
 
 use std::collections::BTreeSet;
 
-use super::delivered::delivered;
 use super::prose::prose;
+use super::resolved::resolved;
 use super::stated::{Stated, said_by};
 use super::table::{TableRow, pieces};
-use super::{Answer, AnswerStatus, ISSUES_MAX, entries, extracted, measured};
+use super::{Answer, Reference, entries, own_list};
 use crate::domain::aggregate::request::AnswerRequest;
-use crate::domain::aggregate::result::QualityIssue;
 use crate::domain::synthesis::citations::keep;
 use crate::domain::synthesis::claims::{self, Mark, statements};
-use crate::domain::synthesis::verify::cited::rested_on;
+use crate::domain::synthesis::verify::cited::{Found, rested_on};
 use crate::domain::synthesis::verify::evidence::Said;
 use crate::domain::synthesis::verify::gaps::is_gap;
 use crate::domain::synthesis::verify::plain::plain;
@@ -44,6 +43,10 @@ pub struct AnswerSentence {
     pub reasons: Vec<Reason>,
     /// The entries that say it, from 0.
     pub entries: BTreeSet<usize>,
+    /// The statements of the sheet that do, from 0.
+    pub said: BTreeSet<usize>,
+    /// Whether it only says that the sheet doesn't say something.
+    pub is_gap: bool,
     /// Where it is a row of a table, that.
     pub row: Option<TableRow>,
 }
@@ -55,7 +58,7 @@ pub struct VerifiedAnswer {
     pub sentences: Vec<AnswerSentence>,
     /// Entries of the sheet, from 0, of which nothing that stands says anything.
     pub unused_entries: Vec<usize>,
-    /// Sentences that were left out before: beyond the limit.
+    /// Sentences that weren't looked at: beyond the limit. What repeats another isn't counted.
     pub dropped: usize,
 }
 
@@ -70,24 +73,33 @@ impl VerifiedAnswer {
 }
 
 /// Whether a sentence may be written once more.
-fn is_mended(sentence: &AnswerSentence) -> bool {
+pub(super) fn is_mended(sentence: &AnswerSentence) -> bool {
     !sentence.reasons.is_empty() && sentence.row.is_none()
 }
 
-/// The evidence of a sheet, and of which entry each of its sentences is.
-pub(super) fn evidence(
-    lexicon: &mut Lexicon,
-    request: &AnswerRequest,
-) -> (Evidence<'static>, Vec<usize>, usize) {
-    let (answer, parts) = entries(request);
-    let sources = answer.references.len();
-    let (said, entry_of) = said_in(&parts, sources);
-    let mut places = vec![Vec::new(); sources + 1];
-    for (at, said) in said.iter().enumerate() {
-        said.places.iter().for_each(|place| places[*place].push(at));
+/// A sheet as it is asked about.
+pub(super) struct Sheet {
+    pub(super) evidence: Evidence<'static>,
+    /// Of which entry each of its sentences is.
+    entry_of: Vec<usize>,
+    /// What its numbers stand for.
+    references: Vec<Reference>,
+    /// How many entries it has.
+    entries: usize,
+}
+
+impl Sheet {
+    pub(super) fn read(lexicon: &mut Lexicon, request: &AnswerRequest) -> Self {
+        let (Answer { references, .. }, parts) = entries(request);
+        let sources = references.len();
+        let (said, entry_of) = said_in(&parts, sources);
+        let mut places = vec![Vec::new(); sources + 1];
+        for (at, said) in said.iter().enumerate() {
+            said.places.iter().for_each(|place| places[*place].push(at));
+        }
+        let evidence = Evidence::assembled(lexicon, said, places, sources, &request.objective);
+        Self { evidence, entry_of, references, entries: parts.len() }
     }
-    let evidence = Evidence::assembled(lexicon, said, places, sources, &request.objective);
-    (evidence, entry_of, parts.len())
 }
 
 /// Every sentence of a sheet's entries, and of which entry it is. What cites nothing has the place behind the sources.
@@ -132,26 +144,35 @@ fn of_all(part: &str, marks: &[Mark]) -> BTreeSet<usize> {
 
 /// Verifies an answer sentence by sentence, and row by row where it has tables.
 pub fn verify_answer(lexicon: &mut Lexicon, text: &str, request: &AnswerRequest) -> VerifiedAnswer {
-    let (evidence, entry_of, entries) = evidence(lexicon, request);
+    let Sheet { evidence, entry_of, references, entries } = Sheet::read(lexicon, request);
     let text = prose(text);
     let text = &text[..text.floor_char_boundary(ANSWER_BYTES_MAX)];
+    // What it cites is listed by the service: a list of its own is neither an answer nor a fault.
+    let text = own_list::read(text).text;
+    let text = &*resolved(&text, request, &references);
     let (mut verified, mut seen) = (VerifiedAnswer::default(), BTreeSet::new());
     for (paragraph, piece) in pieces(text).into_iter().enumerate() {
         for said in said_by(lexicon, &evidence, &piece) {
-            if verified.sentences.len() >= SENTENCES_MAX || !seen.insert(said.text.to_lowercase()) {
+            if !seen.insert(said.text.to_lowercase()) {
+                continue;
+            }
+            if verified.sentences.len() >= SENTENCES_MAX {
                 verified.dropped += 1;
                 continue;
             }
             let cited: Vec<usize> = said.cited.iter().map(|number| *number as usize - 1).collect();
-            let (places, support, reasons) = match stands(lexicon, &evidence, &said, &cited) {
-                Ok((places, support)) => (places, support, Vec::new()),
-                Err(reasons) => (cited, BTreeSet::new(), reasons),
+            let (places, support, reasons, is_gap) = match stands(lexicon, &evidence, &said, &cited) {
+                Ok(Stands::By((places, support))) => (places, support, Vec::new(), false),
+                Ok(Stands::AsGap) => (Vec::new(), BTreeSet::new(), Vec::new(), true),
+                Err(reasons) => (cited, BTreeSet::new(), reasons, false),
             };
             let sources = places.into_iter().filter(|place| *place < evidence.sources());
             verified.sentences.push(AnswerSentence {
                 paragraph,
                 sources: sources.map(|place| place as u32 + 1).collect(),
-                entries: support.into_iter().filter_map(|at| entry_of.get(at).copied()).collect(),
+                entries: support.iter().filter_map(|at| entry_of.get(*at).copied()).collect(),
+                said: support,
+                is_gap,
                 text: said.text,
                 row: said.row,
                 reasons,
@@ -164,7 +185,20 @@ pub fn verify_answer(lexicon: &mut Lexicon, text: &str, request: &AnswerRequest)
     verified
 }
 
-fn stands(lexicon: &mut Lexicon, evidence: &Evidence<'_>, said: &Stated, cited: &[usize]) -> Judged {
+/// Why a sentence stands.
+enum Stands {
+    /// By these places.
+    By(Found),
+    /// It says what the sheet doesn't.
+    AsGap,
+}
+
+fn stands(
+    lexicon: &mut Lexicon,
+    evidence: &Evidence<'_>,
+    said: &Stated,
+    cited: &[usize],
+) -> Result<Stands, Vec<Reason>> {
     let mut sentence = Sentence::read(lexicon, evidence, &said.text);
     // However few words it has, a row says that they belong together; and cells break off by their nature.
     sentence.states |= said.row.is_some();
@@ -176,7 +210,7 @@ fn stands(lexicon: &mut Lexicon, evidence: &Evidence<'_>, said: &Stated, cited: 
         Ok(found) => found,
         // That the sheet doesn't say something is shown by no entry.
         Err(_) if said.row.is_none() && is_gap(lexicon, evidence, &said.text) => {
-            return Ok((Vec::new(), BTreeSet::new()));
+            return Ok(Stands::AsGap);
         }
         Err(reasons) => return Err(reasons),
     };
@@ -185,10 +219,10 @@ fn stands(lexicon: &mut Lexicon, evidence: &Evidence<'_>, said: &Stated, cited: 
         part.states = true;
         part.check(lexicon, evidence, &found.0)?;
     }
-    Ok(found)
+    Ok(Stands::By(found))
 }
 
-type Judged = Result<(Vec<usize>, BTreeSet<usize>), Vec<Reason>>;
+type Judged = Result<Found, Vec<Reason>>;
 
 /// The places that support a sentence: what it cites, otherwise what is closest to it.
 fn judge(lexicon: &mut Lexicon, evidence: &Evidence<'_>, sentence: &Sentence<'_>, cited: &[usize]) -> Judged {
@@ -224,75 +258,4 @@ fn judge(lexicon: &mut Lexicon, evidence: &Evidence<'_>, sentence: &Sentence<'_>
         reasons.push(Reason { code: "no_source", detail: "no entry of the sheet says it".to_owned() });
     }
     Err(reasons)
-}
-
-/// The answer that is delivered. `repair` is what the model answered to [`VerifiedAnswer::repair_items`]: sentences that
-/// stand now take the places of those that they share most with; what fails again is left out and listed. Where nothing
-/// stands, or what does is below `min_quality`, it is the sheet's own answer, as far as that may be delivered, and says so.
-pub fn finish_answer(
-    lexicon: &mut Lexicon,
-    verified: VerifiedAnswer,
-    repair: Option<&str>,
-    request: &AnswerRequest,
-) -> Answer {
-    let mut sentences = verified.sentences;
-    if let Some(repair) = repair {
-        let again = verify_answer(lexicon, repair, request).sentences;
-        for fixed in again.into_iter().filter(|sentence| sentence.reasons.is_empty()) {
-            replace(lexicon, &mut sentences, fixed);
-        }
-    }
-    let failing = sentences.iter().filter(|sentence| !sentence.reasons.is_empty());
-    let (rows, failed): (Vec<_>, Vec<_>) = failing.partition(|sentence| sentence.row.is_some());
-    let (rows, failed) = (rows.len(), failed.len() + verified.dropped);
-    sentences.retain(|sentence| sentence.reasons.is_empty());
-    let (baseline, parts) = entries(request);
-    let reason = if sentences.is_empty() || baseline.status == AnswerStatus::Empty {
-        Some("no sentence of the language model's answer stood verification".to_owned())
-    } else {
-        measured::too_low(lexicon, &sentences, &parts, request)
-    };
-    if let Some(why) = reason {
-        return extracted(request, why);
-    }
-    let used: BTreeSet<usize> =
-        sentences.iter().flat_map(|sentence| sentence.entries.iter().copied()).collect();
-    let mut issues = baseline.issues.clone();
-    let mut issue = |code: &str, detail: String| {
-        if issues.len() < ISSUES_MAX {
-            issues.push(QualityIssue { code: code.to_owned(), detail });
-        }
-    };
-    if failed > 0 {
-        issue(
-            "unsupported_sentence",
-            format!("{failed} sentences weren't supported by the sheet and were left out"),
-        );
-    }
-    if rows > 0 {
-        issue(
-            "unsupported_row",
-            format!("{rows} rows of tables weren't supported by the sheet and were left out"),
-        );
-    }
-    for entry in (0..parts.len()).filter(|entry| !used.contains(entry)) {
-        issue("entry_not_used", format!("nothing of entry {} is in the answer", entry + 1));
-    }
-    delivered(request, &sentences, Answer { issues, ..baseline })
-}
-
-/// Puts a sentence in the place of the failing one that it shares most words with.
-fn replace(lexicon: &mut Lexicon, sentences: &mut [AnswerSentence], fixed: AnswerSentence) {
-    let own: BTreeSet<_> = lexicon.terms(&fixed.text).into_iter().collect();
-    let mut best: Option<(usize, usize)> = None;
-    for (at, failing) in sentences.iter().enumerate().filter(|(_, sentence)| is_mended(sentence)) {
-        let shared = lexicon.terms(&failing.text).iter().filter(|term| own.contains(term)).count();
-        if shared > 0 && best.is_none_or(|(_, most)| shared > most) {
-            best = Some((at, shared));
-        }
-    }
-    let said = sentences.iter().any(|sentence| sentence.reasons.is_empty() && sentence.text == fixed.text);
-    if let Some((at, _)) = best.filter(|_| !said) {
-        sentences[at] = AnswerSentence { paragraph: sentences[at].paragraph, ..fixed };
-    }
 }

@@ -10,6 +10,7 @@ mod numbering;
 mod within;
 
 pub(super) use self::numbering::names_version;
+pub(in crate::domain::synthesis) use self::within::within;
 use super::statements::lead;
 use super::{Address, addresses};
 use crate::domain::aggregate::near_duplicates::{Features, Role};
@@ -150,7 +151,7 @@ fn labelled(bare: &str, of: &Features<'_>, frequency: &Frequency<'_, '_>) -> Str
     with_negations(&mut chosen, of);
     let label: Vec<&str> = chosen.into_iter().map(|range| &of.text[range]).collect();
     let label = if label.is_empty() { clause::first(of.text).to_owned() } else { begun(label.join(" ")) };
-    within::within(&label, TOPIC_MAX).to_owned()
+    within(&label, TOPIC_MAX).to_owned()
 }
 
 /// Adds what denies a word of a label, which would say the opposite without it: `No data lost`, not `Data lost`.
@@ -233,6 +234,10 @@ mod tests {
             ("தமிழ்நாட்டின் தலைநகரம் சென்னை ஆகும்.", "தமிழ்நாட்டின் தலைநகரம் சென்னை"),
             ("বাংলাদেশের জনসংখ্যা প্রায় সতেরো কোটি।", "বাংলাদেশের জনসংখ্যা প্রায়"),
             ("Die Hard is a film of 1988 and the first one.", "Die Hard film"),
+            ("The fee is €12.5 a month.", "Fee month"),
+            ("Fee: €12.5 a month.", "Fee"),
+            ("€12.5 is the fee of the plan.", "Fee plan"),
+            ("It is €12.5.", "It is €12.5."),
         ] {
             let of = Reader::default().read(text);
             let frequency = Frequency::new(std::slice::from_ref(&of));

@@ -57,7 +57,7 @@ pub fn summarise_written(lexicon: &mut Lexicon, findings: &[Finding], asked: Ask
     in_short(lexicon, findings, asked).into_iter().map(said).collect::<Vec<_>>().join(" ")
 }
 
-fn within_length<'s>(set: &[Set<'s>], target_length: Option<u32>) -> Vec<Set<'s>> {
+pub(super) fn within_length<'s>(set: &[Set<'s>], target_length: Option<u32>) -> Vec<Set<'s>> {
     let most = target_length.map_or(usize::MAX, |words| words as usize);
     let (mut words, mut heard) = (0, BTreeSet::new());
     let fits = |set: &&Set<'s>| {
@@ -69,7 +69,7 @@ fn within_length<'s>(set: &[Set<'s>], target_length: Option<u32>) -> Vec<Set<'s>
 }
 
 /// `content [1][3] — *subagent*`, or a quotation.
-fn said(finding: &Finding) -> String {
+pub(super) fn said(finding: &Finding) -> String {
     if !finding.by_model {
         return quotation(finding);
     }
@@ -149,12 +149,13 @@ fn says(text: &str, topic: &str) -> bool {
 }
 
 /// A paragraph for neighbours of one topic; who says it stands at its end.
-fn narrative(out: &mut String, set: &[Set<'_>]) {
+pub(super) fn narrative(out: &mut String, set: &[Set<'_>]) {
+    let begins = out.len();
     for paragraph in set.chunk_by(|one, other| one.finding.topic == other.finding.topic) {
         let mut who: BTreeSet<&str> = BTreeSet::new();
         for set in paragraph {
             // Nothing leads over to the first.
-            if let Some(transition) = set.transition.filter(|_| !out.is_empty()) {
+            if let Some(transition) = set.transition.filter(|_| out.len() > begins) {
                 let _ = write!(out, "{transition}: ");
             }
             if set.finding.by_model {

@@ -70,8 +70,8 @@ fn framed<'a>(
     let values = Values {
         query: Some(input.objective),
         language: language(input.options.language.as_deref(), input.objective),
-        length: wording::length(input.options, window.output_tokens),
-        format: wording::format(prompt.purpose, input.options),
+        length: wording::length((prompt.purpose, None), input.options, window.output_tokens),
+        format: wording::format((prompt.purpose, None), input.options),
         ..Values::default()
     };
     let material = Material { units, sources, ..Material::default() };

@@ -35,6 +35,8 @@ pub(super) enum Unit<'a> {
     Claim(usize, &'a Finding),
     /// A whole result, of which no sentence is a claim.
     Result(usize, &'a TaskResult),
+    /// A part of a document, with all that it says.
+    Part(usize, &'a TaskResult),
     /// A note of a context sheet, with the numbers in it.
     Entry(usize, &'a str, Vec<u32>),
 }
@@ -73,8 +75,18 @@ impl Unit<'_> {
     pub(super) fn voices(&self) -> Vec<Cow<'_, str>> {
         match self {
             Self::Claim(_, finding) => finding.contributors.iter().map(|name| name.as_str().into()).collect(),
-            Self::Result(_, result) => vec![result.subagent.as_str().into()],
+            Self::Result(_, result) | Self::Part(_, result) => vec![result.subagent.as_str().into()],
             Self::Entry(number, ..) => vec![number.to_string().into()],
+        }
+    }
+
+    /// Its text.
+    pub(super) fn said(&self) -> &str {
+        match self {
+            Self::Claim(_, finding) => &finding.content,
+            Self::Result(_, result) => &result.content,
+            Self::Part(_, result) => result.whole.as_ref().unwrap_or(&result.content),
+            Self::Entry(_, text, _) => text,
         }
     }
 
@@ -82,7 +94,7 @@ impl Unit<'_> {
     pub(super) fn sources(&self, detail: &Detail, known: &Sources<'_>) -> Vec<u32> {
         let all: &[u32] = match self {
             Self::Claim(_, finding) => &finding.sources,
-            Self::Result(_, result) => &result.sources,
+            Self::Result(_, result) | Self::Part(_, result) => &result.sources,
             Self::Entry(_, _, cited) => cited,
         };
         let shown = if detail.is_short { SOURCES_SHORT } else { usize::MAX };
@@ -105,10 +117,10 @@ impl Unit<'_> {
                 sources,
                 confidence: finding.confidence,
             })),
-            Self::Result(number, result) => ended(json(&ResultLine {
+            Self::Result(number, result) | Self::Part(number, result) => ended(json(&ResultLine {
                 result: *number,
                 task: result.task.as_deref().filter(|_| !detail.is_short).map(|task| line(task, about)),
-                text: text(&result.content).into(),
+                text: text(self.said()).into(),
                 subagents: [line(&result.subagent, NAME_CHARS_MAX)],
                 sources,
                 partial: result.partial,

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use super::lines::{Aside, SourceInfo, Sources, Unit};
 use crate::domain::aggregate::result::AggregatedResult;
+use crate::domain::aggregate::tree::in_its_order;
 use crate::domain::directive::{SynthesisOptions, TaskType};
 
 /// Lines beside the claims at most, of each kind.
@@ -40,6 +41,26 @@ impl<'a> Material<'a> {
         Self { units, reading_order, asides: asides(result, options), sources: sources(result) }
     }
 
+    /// That of a document: its parts in their order, each as a whole; `None` where the task is another, or no part says
+    /// anything.
+    pub(super) fn of_parts(
+        result: &'a AggregatedResult,
+        options: &SynthesisOptions,
+        task: Option<TaskType>,
+    ) -> Option<Self> {
+        let units = match task {
+            Some(TaskType::Composition) => parts(result),
+            None | Some(TaskType::Retrieval | TaskType::Reasoning) => Vec::new(),
+        };
+        let of = Self {
+            units,
+            reading_order: Vec::new(),
+            asides: asides(result, options),
+            sources: sources(result),
+        };
+        (!of.is_empty()).then_some(of)
+    }
+
     /// Whether there is nothing to write about.
     pub(super) fn is_empty(&self) -> bool {
         self.units.is_empty()
@@ -68,11 +89,18 @@ pub(super) fn units(result: &AggregatedResult) -> Vec<Unit<'_>> {
     units
 }
 
+/// The parts of a document, in its order.
+fn parts(result: &AggregatedResult) -> Vec<Unit<'_>> {
+    let parts = in_its_order(result).map(|(part, _)| part).zip(1..);
+    let parts = parts.map(|(part, number)| Unit::Part(number, part));
+    parts.filter(|part| !part.said().trim().is_empty()).collect()
+}
+
 /// A composition is read in the order of its parts, which its body has.
 fn reading_order(units: &[Unit<'_>], result: &AggregatedResult) -> Vec<usize> {
     let place = |unit: &Unit<'_>| match unit {
         Unit::Claim(_, finding) => result.body.find(finding.content.trim()).unwrap_or(usize::MAX),
-        Unit::Result(..) | Unit::Entry(..) => usize::MAX,
+        Unit::Result(..) | Unit::Part(..) | Unit::Entry(..) => usize::MAX,
     };
     let mut order: Vec<(usize, usize)> = units.iter().map(place).zip(0..).collect();
     order.sort_unstable();

@@ -29,9 +29,15 @@ pub fn ask_repair(
     tokenizer: &Tokenizer,
     window: Window,
 ) -> Result<Asked, NothingToSay> {
-    let mut material = Material::of(input.result, input.options, None);
+    let frame = frame(prompt, input, tokenizer, window);
+    // A draft out of whole parts is mended by them, where there is room for those beside what failed.
+    let fits = |parts: &Material<'_>| {
+        parts.units.iter().map(|part| tokenizer.raw(part.said())).sum::<usize>() <= frame.total() / 2
+    };
+    let parts = Material::of_parts(input.result, input.options, input.task_type).filter(fits);
+    let mut material = parts.unwrap_or_else(|| Material::of(input.result, input.options, None));
     material.asides.clear();
-    mend(frame(prompt, input, tokenizer, window), material, items, input.nonce)
+    mend(frame, material, items, input.nonce)
 }
 
 /// The request to correct `items` with what of `material` has to do with them.
@@ -86,7 +92,7 @@ impl Said {
     fn of_unit(unit: &Unit<'_>, lexicon: &mut Lexicon) -> Self {
         let (text, sources): (&str, &[u32]) = match unit {
             Unit::Claim(_, finding) => (&finding.content, &finding.sources),
-            Unit::Result(_, result) => (&result.content, &result.sources),
+            Unit::Result(_, result) | Unit::Part(_, result) => (unit.said(), &result.sources),
             Unit::Entry(_, text, sources) => (text, sources),
         };
         Self { words: lexicon.terms(text).into_iter().collect(), sources: sources.to_vec() }

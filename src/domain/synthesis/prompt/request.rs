@@ -88,7 +88,12 @@ impl Frame<'_> {
 
     /// The request with as much of the material as fits.
     pub(super) fn ask(&self, material: &Material<'_>, nonce: u64) -> Result<Asked, NothingToSay> {
-        self.with_nonce(nonce, |nonce| self.attempt(material, nonce))
+        self.with_nonce(nonce, |nonce| self.attempt(material, nonce, |_| true))
+    }
+
+    /// The request with all of the material in full; nothing where that doesn't fit.
+    pub(super) fn ask_whole(&self, material: &Material<'_>, nonce: u64) -> Option<Asked> {
+        self.with_nonce(nonce, |nonce| self.attempt(material, nonce, |detail| detail.whole)).ok()
     }
 
     /// The request without material.
@@ -119,7 +124,12 @@ impl Frame<'_> {
         Err(NothingToSay::Window)
     }
 
-    fn attempt(&self, material: &Material<'_>, nonce: &Nonce) -> Option<Asked> {
+    fn attempt(
+        &self,
+        material: &Material<'_>,
+        nonce: &Nonce,
+        may: impl Fn(&Detail) -> bool,
+    ) -> Option<Asked> {
         let total = self.total();
         let sized = |is_short| {
             let written = Written::new(&self.values, total, is_short, self.tokenizer);
@@ -128,7 +138,7 @@ impl Frame<'_> {
             (written, total.saturating_sub(taken))
         };
         let frames = [sized(false), sized(true)];
-        levels(material, frames[1].1).iter().find_map(|detail| {
+        levels(material, frames[1].1).iter().filter(|detail| may(detail)).find_map(|detail| {
             let (written, room) = &frames[usize::from(detail.is_short)];
             self.at(material, detail, written, *room, nonce)
         })

@@ -7,6 +7,7 @@ mod window;
 use std::sync::LazyLock;
 
 use super::*;
+use crate::domain::aggregate::{Placed, Style};
 use fixture::{claims, good};
 
 pub(super) static LIBRARY: LazyLock<PromptLibrary> =
@@ -66,7 +67,7 @@ The material:
 {"source":4,"title":"Noise","url":"https://noise.example/","quality":"HIGH","snippet":"Noise rises."}
 </data-5f3a000000000001>
 
-Form: findings that can each be read alone, under their topic as a heading.
+Form: findings that can each be read alone, under their topic as a heading, the most relevant to the question first.
 Length: at most about 300 words in all, less where less is said. Language: English, but quotations and names stay as they are.
 Write the JSON object now."#;
     assert_eq!(asked.user, expected);
@@ -101,13 +102,37 @@ fn without_findings_and_texts_nothing_is_asked() {
     assert_eq!(nothing, Err(NothingToSay::Material));
 }
 
-#[test]
-fn a_composition_is_told_in_its_own_order() {
+/// A document of the parts `c`, `b` and `a`, of which the last is longer than what is listed of it.
+fn document() -> AggregatedResult {
     let mut result = good();
     result.body = "It costs 14,000 euros [3].\n\nCapacity falls gradually [2].".into();
-    let options = SynthesisOptions::default();
+    result.style = Style::Composition { order: ["c", "b", "a"].map(Placed::alone).into() };
+    result.results[0].whole =
+        Some(format!("Capacity falls gradually [2]. {}", "It goes on and on. ".repeat(300)));
+    result
+}
+
+#[test]
+fn a_composition_is_made_from_its_parts_as_a_whole_in_their_order() {
+    let (result, options) = (document(), SynthesisOptions::default());
     let input = PromptInput { task_type: Some(TaskType::Composition), ..input(&result, &options) };
     let asked = ask(prompt(Purpose::Composition), &input, &Tokenizer::o200k(), WIDE).unwrap();
+    let parts: Vec<_> = lines(&asked).into_iter().filter(|line| line["result"].is_u64()).collect();
+    let said: Vec<_> = parts.iter().map(|part| part["text"].as_str().unwrap()).collect();
+    let whole: Vec<_> = ["c", "b", "a"]
+        .map(|id| result.results.iter().find(|part| part.task_id == id).unwrap())
+        .map(|part| part.whole.as_ref().unwrap_or(&part.content).as_str())
+        .into();
+    assert_eq!(said, whole);
+    assert!(lines(&asked).iter().all(|line| line["claim"].is_null()));
+}
+
+#[test]
+fn parts_that_do_not_fit_are_told_by_their_claims_in_the_order_of_the_prose() {
+    let (result, options) = (document(), SynthesisOptions::default());
+    let input = PromptInput { task_type: Some(TaskType::Composition), ..input(&result, &options) };
+    let narrow = Window { context_tokens: 3_000, output_tokens: 400 };
+    let asked = ask(prompt(Purpose::Composition), &input, &Tokenizer::o200k(), narrow).unwrap();
     let numbers: Vec<_> = lines(&asked).iter().filter_map(|line| line["claim"].as_u64()).collect();
     assert_eq!(numbers, [2, 1]);
 }

@@ -49,6 +49,8 @@ pub(super) struct Index<'r> {
 pub struct Evidence<'r> {
     question: String,
     pub(super) sources: usize,
+    /// Whether it is of prose, of which each paragraph says something of its own.
+    pub(in crate::domain::synthesis) is_prose: bool,
     pub(super) said: Vec<Said<'r>>,
     pub(super) all: support::Evidence<'r>,
     pub(super) places: Vec<Index<'r>>,
@@ -85,6 +87,7 @@ impl<'r> Evidence<'r> {
             sourced: named(&|result| !result.sources.is_empty()),
             whole: named(&|result| !result.partial),
             together: named(&|result| is_together(result, sources)),
+            is_prose: result.style.is_prose(),
             contested: statements.map(|said| plain(&said.text, sources).into_owned()).collect(),
             ..Self::assembled(lexicon, said, places, sources, question)
         }
@@ -113,6 +116,7 @@ impl<'r> Evidence<'r> {
         Self {
             question: question.to_owned(),
             sources,
+            is_prose: false,
             all,
             places,
             domains: Vec::new(),

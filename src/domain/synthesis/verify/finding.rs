@@ -10,6 +10,7 @@ use super::sentence::{Sentence, may_be_uncited};
 use super::topic::topic;
 use super::transition::transition;
 use crate::domain::aggregate::result::Level;
+use crate::domain::synthesis::answer::own_list;
 use crate::domain::synthesis::claims::{self, Backing, Confidence, OF_A_PART};
 use crate::domain::synthesis::draft::DraftFinding;
 use crate::domain::synthesis::written::WrittenFinding;
@@ -17,11 +18,11 @@ use crate::domain::text::sentences::sentences;
 use crate::domain::text::words::Lexicon;
 
 /// Characters of a finding: a paragraph.
-const CONTENT_CHARS_MAX: usize = 2_000;
+pub(super) const CONTENT_CHARS_MAX: usize = 2_000;
 /// Characters of a finding that are looked at: a model that can't stop is cut to what it says once.
 const CLEANED_CHARS_MAX: usize = 20_000;
 /// Sentences of a finding.
-const SENTENCES_MAX: usize = 24;
+pub(super) const SENTENCES_MAX: usize = 24;
 
 /// What became of a finding.
 pub(super) enum Checked {
@@ -40,7 +41,11 @@ pub(super) fn check(
     item: &DraftFinding,
     origin: Origin,
 ) -> Checked {
-    let (content, inline) = cleaned(&item.content, evidence.sources, CLEANED_CHARS_MAX);
+    let own = own_list::read(&item.content);
+    if own.is_list {
+        return Checked::Nothing("is a list of references");
+    }
+    let (content, inline) = cleaned(&own.text, evidence.sources, CLEANED_CHARS_MAX);
     let content = without_repetition(&content);
     if content.chars().count() > CONTENT_CHARS_MAX {
         return Checked::Nothing("is longer than a paragraph");
@@ -73,7 +78,7 @@ pub(super) fn check(
 }
 
 /// A model that can't stop says a sentence again: each stays once.
-fn without_repetition(content: &str) -> String {
+pub(super) fn without_repetition(content: &str) -> String {
     let mut seen = BTreeSet::new();
     let ranges = sentences(content);
     let parts = ranges.into_iter().filter_map(|range| content.get(range));
@@ -167,11 +172,12 @@ fn choose(
         }
         match rested_on(lexicon, evidence, &read, &chosen) {
             Ok(found) => {
-                if cited.is_empty() {
-                    notes.push(format!("it cited nothing; {} says it", named(&found.0, evidence.sources)));
-                } else {
-                    let (was, now) = (named(cited, evidence.sources), named(&found.0, evidence.sources));
+                let (was, now) = (named(cited, evidence.sources), named(&found.0, evidence.sources));
+                // Where no source says it nothing could have been cited.
+                if !cited.is_empty() {
                     notes.push(format!("its citation was corrected from {was} to {now}"));
+                } else if found.0.iter().any(is_source) {
+                    notes.push(format!("it cited nothing; {now} says it"));
                 }
                 return Ok(found);
             }

@@ -7,12 +7,14 @@ use super::evidence::Evidence;
 use super::grave;
 use super::plain::cleaned;
 use crate::domain::synthesis::draft::Draft;
+use crate::domain::text::language;
 use crate::domain::text::terms::{TermSet, table};
 use crate::domain::text::words::{Kind, Lexicon, Term};
 use std::sync::LazyLock;
 
 mod answered;
 mod commands;
+mod languages;
 
 /// Gaps of a draft that are kept.
 const GAPS_MAX: usize = 20;
@@ -34,22 +36,22 @@ const MISSING: &[&str] = &[
 
 /// Those of them that say so by themselves.
 #[rustfmt::skip]
-const LACKS: &[&str] = &["missing", "lack", "nothing", "absent", "unclear", "unknown", "unspecified", "uncertain", "insufficient", "gap", "without", "fehlt", "unklar", "manque", "falta"];
+const LACKS: &[&str] = &["missing", "lack", "nothing", "absent", "unclear", "unknown", "unspecified", "uncertain", "insufficient", "gap", "without"];
 /// What is said not to be there where something is missing: `no data`.
 #[rustfmt::skip]
-const TOLD: &[&str] = &["information", "data", "detail", "evidence", "figure", "mention", "angaben", "información"];
+const TOLD: &[&str] = &["information", "data", "detail", "evidence", "figure", "mention"];
 /// What the material is said not to do: `the sources don't say`.
 const TELLS: &[&str] = &[
     "mention", "discuss", "specify", "address", "explain", "say", "said", "state", "tell", "quantify",
-    "cover", "provide", "give",
+    "cover", "provide", "give", "answer", "contain", "include", "name", "describe", "reveal",
 ];
 const MATERIALS: &[&str] = &[
     "source", "material", "report", "result", "text", "finding", "document", "none", "neither", "evidence",
-    "quellen", "note", "sheet",
+    "note", "sheet", "entry",
 ];
 /// Small words that negate.
 #[rustfmt::skip]
-const NEGATIONS: &[&str] = &["no", "not", "none", "neither", "nor", "isn't", "aren't", "wasn't", "doesn't", "don't", "didn't", "nicht", "kein", "keine", "pas", "sin", "ningún", "non"];
+const NEGATIONS: &[&str] = &["no", "not", "none", "neither", "nor", "cannot"];
 
 static LACKING: LazyLock<TermSet> = LazyLock::new(|| set(LACKS));
 static NOT_TOLD: LazyLock<TermSet> = LazyLock::new(|| set(TOLD));
@@ -73,8 +75,9 @@ pub(super) fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Dra
         }
     }
     if left_out > 0 {
+        let (gaps, were) = if left_out == 1 { ("gap", "was") } else { ("gaps", "were") };
         verified.note(format!(
-            "{left_out} gaps of the draft named what the material doesn't, or what it says, and were left out."
+            "{left_out} {gaps} of the draft named what the material doesn't, or what it says, and {were} left out."
         ));
     }
 }
@@ -95,10 +98,12 @@ pub(in crate::domain::synthesis) fn is_gap(
 /// Whether a word only says that something is missing, or where.
 fn is_of_gaps(term: Term) -> bool {
     [&KNOWN, &LACKING, &NOT_TOLD, &TELLING, &TELLERS].iter().any(|set| set.contains(&term))
+        || languages::is_known(term)
 }
 
 /// Whether a text says that something is missing: a plain statement is no gap, and nobody has proven it, not even one that
-/// denies something; and a question may claim what it asks about. In languages whose words for it aren't known none does.
+/// denies something; and a question may claim what it asks about. In languages whose [words](languages) for it aren't known
+/// none does.
 fn says_missing(lexicon: &mut Lexicon, text: &str) -> bool {
     if text.trim_end().ends_with(['?', '？']) {
         return false;
@@ -107,7 +112,14 @@ fn says_missing(lexicon: &mut Lexicon, text: &str) -> bool {
     let has = |set: &TermSet| words.iter().any(|word| set.contains(&word.term));
     has(&LACKING)
         || (text.split_whitespace().any(is_negation) && (has(&NOT_TOLD) || (has(&TELLING) && has(&TELLERS))))
+        || languages::says_missing(text, is_negation)
 }
+
+/// Words behind which something else is claimed.
+#[rustfmt::skip]
+const TURNING: &[&str] = &[
+    "but", "because", "although", "since", "aber", "weil", "obwohl", "denn", "mais", "car", "pero", "porque", "aunque", "ma", "mas", "maar",
+];
 
 /// Whether a text is one clause which begins with that nothing is said: what follows claims nothing.
 fn says_plainly(lexicon: &mut Lexicon, text: &str) -> bool {
@@ -116,17 +128,16 @@ fn says_plainly(lexicon: &mut Lexicon, text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let opening = words[..words.len().min(OPENING_WORDS)].join(" ");
     words.len() <= WORDS_MAX
-        && !text.contains([',', ';', ':', '(', '—', '–'])
-        && !words
-            .iter()
-            .any(|word| matches!(word.to_lowercase().as_str(), "but" | "because" | "although" | "since"))
+        && !text.contains([',', ';', ':', '(', '—', '–', '，', '；', '：', '（'])
+        && !words.iter().any(|word| TURNING.contains(&word.to_lowercase().as_str()))
         && says_missing(lexicon, &opening)
 }
 
 /// Whether a word denies.
 pub(super) fn is_negation(word: &str) -> bool {
     let bare = word.to_lowercase().replace('’', "'");
-    NEGATIONS.contains(&bare.trim_matches(|c: char| !c.is_alphanumeric() && c != '\''))
+    let bare = bare.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'');
+    NEGATIONS.contains(&bare) || languages::NEGATIONS.contains(&bare) || bare.ends_with("n't")
 }
 
 /// Whether a text has no figure, no name and no quotation that isn't in the material or the question, and most of its
@@ -137,18 +148,22 @@ fn adds_nothing(lexicon: &mut Lexicon, evidence: &Evidence<'_>, text: &str) -> b
     if content.is_empty() || text.contains("://") {
         return false;
     }
+    let is_plain = says_plainly(lexicon, text);
+    // Where every noun has a capital none tells a name; what is plainly not told claims nothing of it either.
+    let tells_names = !is_plain || !(languages::is_german(text) || language::told(text) == "German");
     let (mut known, mut invented) = (0, false);
     for (at, word) in content.iter().enumerate() {
         let written = &text[word.range()];
         let is_known = evidence.knows(word.term);
-        let is_name = at > 0 && written.starts_with(char::is_uppercase);
-        invented |= !is_known && (word.kind == Kind::Number || is_name);
-        known += usize::from(is_known || KNOWN.contains(&word.term) || is_connecting(written));
+        let is_name = at > 0 && tells_names && written.starts_with(char::is_uppercase);
+        let is_of_gaps = is_of_gaps(word.term) || is_negation(written);
+        invented |= !is_known && !is_of_gaps && (word.kind == Kind::Number || is_name);
+        known += usize::from(is_known || is_of_gaps || is_connecting(written));
     }
     let harms = grave::unsaid(&words, |term| evidence.knows(term)).is_some();
     // What nothing is said of has its words nowhere; a longer text must be about what is known, and one that takes something
     // for granted (`why it failed`) be known as a whole.
-    let least = match (answered::presupposes(text), says_plainly(lexicon, text)) {
+    let least = match (answered::presupposes(text), is_plain) {
         (true, _) => 1.0,
         (false, true) => 0.0,
         (false, false) => KNOWN_MIN,

@@ -18,7 +18,7 @@ pub struct CheckLog {
 /// What the checks found of one finding.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct CheckedFinding {
-    /// Its place in the draft, from 1.
+    /// Its place in the draft, from 1; each paragraph of a longer passage has one.
     pub number: usize,
     /// What it says: as it stands after its citations were corrected, or as it was drafted where it fails.
     pub content: String,

@@ -8,6 +8,7 @@ use super::evidence::Evidence;
 use super::plain::{cleaned, plain};
 use super::sentence::Sentence;
 use crate::domain::aggregate::result::Finding;
+use crate::domain::synthesis::answer::own_list;
 use crate::domain::synthesis::written::WrittenFinding;
 use crate::domain::text::sentences::sentences;
 use crate::domain::text::words::Lexicon;
@@ -27,7 +28,8 @@ pub(in crate::domain::synthesis) fn summary(
 ) -> (String, usize) {
     let allowed = allowed(evidence, findings);
     // Markers are taken off sentence by sentence: each says what its own sentence cites.
-    let bounded = &text[..text.floor_char_boundary(SUMMARY_CHARS_MAX * 4)];
+    let text = own_list::read(&text[..text.floor_char_boundary(SUMMARY_CHARS_MAX * 4)]).text;
+    let bounded = text.as_ref();
     let (mut out, mut dropped, mut seen) = (String::new(), 0, BTreeSet::new());
     let ranges = sentences(bounded);
     for (at, range) in ranges.into_iter().enumerate() {
@@ -39,7 +41,11 @@ pub(in crate::domain::synthesis) fn summary(
             .map(|number| number as usize - 1)
             .filter(|place| allowed.contains(place))
             .collect();
-        let found = (at < SENTENCES_MAX && sentence.states && seen.insert(line.to_lowercase()))
+        // What is said again is no loss.
+        if !seen.insert(line.to_lowercase()) {
+            continue;
+        }
+        let found = (at < SENTENCES_MAX && sentence.states)
             .then(|| supported(lexicon, evidence, &sentence, &cited, &allowed))
             .flatten();
         let Some(places) = found else {

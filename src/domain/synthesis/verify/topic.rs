@@ -6,12 +6,14 @@ use std::sync::LazyLock;
 use super::evidence::Evidence;
 use super::gaps::is_negation;
 use super::plain::label;
+use crate::domain::synthesis::claims::label_within;
 use crate::domain::text::scripts::is_wide_or_mark;
 use crate::domain::text::terms::{TermSet, table};
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
-/// Characters of a topic.
+/// Characters of a topic that are shown, and that are read.
 const CHARS_MAX: usize = 80;
+const READ_CHARS_MAX: usize = 320;
 /// Words of a finding that stand for a topic.
 const FALLBACK_WORDS: usize = 6;
 /// The same in characters, where words aren't parted.
@@ -32,7 +34,7 @@ static HEADINGS: LazyLock<TermSet> =
 /// A topic that claims nothing: it has no words but those of its finding, and such as every heading has; otherwise it is
 /// the finding's first words.
 pub(super) fn topic(lexicon: &mut Lexicon, evidence: &Evidence<'_>, topic: &str, content: &str) -> String {
-    let topic = label(topic, evidence.sources, CHARS_MAX);
+    let topic = shortened(&label(topic, evidence.sources, READ_CHARS_MAX));
     let said: BTreeSet<Term> = lexicon.terms(content).into_iter().collect();
     let words = lexicon.words(&topic);
     let claims_nothing = |word: &Word| {
@@ -44,7 +46,15 @@ pub(super) fn topic(lexicon: &mut Lexicon, evidence: &Evidence<'_>, topic: &str,
     if !topic.is_empty() && words.iter().all(claims_nothing) {
         return topic;
     }
-    label(&beginning(content), evidence.sources, CHARS_MAX)
+    shortened(&label(&beginning(content), evidence.sources, READ_CHARS_MAX))
+}
+
+/// A label that is no longer than one may be, and isn't cut inside a number.
+fn shortened(topic: &str) -> String {
+    match label_within(topic, CHARS_MAX) {
+        kept if kept.len() < topic.len() => format!("{}…", kept.trim_end()),
+        kept => kept.to_owned(),
+    }
 }
 
 /// The first words of a finding; of one that is written without spaces, its first characters.
@@ -54,5 +64,35 @@ fn beginning(content: &str) -> String {
     if !first.contains(is_wide_or_mark) {
         return first;
     }
-    first.chars().take_while(|c| !"，。；：、！？".contains(*c)).take(FALLBACK_CHARS).collect()
+    let clause = first.split(['，', '。', '；', '：', '、', '！', '？']).next().unwrap_or_default();
+    label_within(clause, FALLBACK_CHARS).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_topic_is_cut_inside_a_figure() {
+        let mut lexicon = Lexicon::default();
+        let evidence = Evidence::assembled(&mut lexicon, Vec::new(), Vec::new(), 0, "");
+        for (drafted, content, expected) in [
+            ("Fee of €12.5", "The fee is €12.5 a month.", "Fee of €12.5"),
+            ("€12.5", "The fee is €12.5 a month.", "€12.5"),
+            ("12.5 million euros", "It cost 12.5 million euros in 2024.", "12.5 million euros"),
+            ("Preis: 12,5 €.", "Der Preis ist 12,5 €.", "Preis: 12,5 €"),
+            ("Cheap", "The fee rose to about €12.5 million in 2024.", "The fee rose to about €12.5"),
+            ("Cheap", "€12.5 is the fee.", "€12.5 is the fee"),
+            (
+                "便宜",
+                "从明年一月起套餐的价格将调整为每个月一共€12.5欧元",
+                "从明年一月起套餐的价格将调整为每个月一共",
+            ),
+        ] {
+            assert_eq!(topic(&mut lexicon, &evidence, drafted, content), expected, "{content}");
+        }
+        let long = format!("{} €12.5", "Fee ".repeat(20).trim_end());
+        let shown = topic(&mut lexicon, &evidence, &long, &format!("{long} is so."));
+        assert!(shown.ends_with("Fee…") && shown.chars().count() <= CHARS_MAX + 1, "{shown}");
+    }
 }

@@ -3,13 +3,15 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::form::{Form, Told};
+use super::shortened::shortened;
 use super::{Origin, Written, WrittenFinding};
 use crate::domain::aggregate::result::{
     AggregatedResult, Contradiction, Finding, Gate, Metadata, Method, Quality, Source, TaskResult,
 };
 use crate::domain::directive::SynthesisOptions;
 use crate::domain::synthesis::citations::{Numbering, rewrite};
-use crate::domain::synthesis::compose::{self, Asked, Parts, Set, compose_written};
+use crate::domain::synthesis::compose::{self, Asked, Parts, Set};
 use crate::domain::synthesis::examine::{self, Material};
 use crate::domain::synthesis::gaps::{UNLISTED, single_sources};
 use crate::domain::synthesis::support::{Evidence, Read};
@@ -27,8 +29,9 @@ pub fn apply(baseline: AggregatedResult, written: &Written, options: &SynthesisO
     let options = &compose::in_language_of(&written.question, options);
     let mut lexicon = Lexicon::default();
     let sources = baseline.sources.len();
-    let findings: Vec<Finding> =
-        written.findings.iter().map(|finding| finding_of(finding, sources)).collect();
+    let form = Form::of(&mut lexicon, &baseline);
+    let placed = form.in_order(&mut lexicon, &written.findings);
+    let findings: Vec<Finding> = placed.iter().map(|(_, finding)| finding_of(finding, sources)).collect();
     // As in the extractive result: who asks for none gets none, in the text and beside it.
     let contradictions: Vec<Contradiction> = match options.include_contradictions {
         true => baseline.contradictions.iter().chain(&written.contradictions).cloned().collect(),
@@ -53,7 +56,7 @@ pub fn apply(baseline: AggregatedResult, written: &Written, options: &SynthesisO
             let asked = Asked { question: &written.question, contradictions: &contradictions };
             compose::summarise_written(&mut lexicon, &findings, asked)
         }
-        false => written.summary.clone(),
+        false => shortened(&written.summary, options.target_length),
     };
     let parts = Parts {
         findings: &findings,
@@ -61,12 +64,17 @@ pub fn apply(baseline: AggregatedResult, written: &Written, options: &SynthesisO
         gaps: &gaps,
         failures: &baseline.failures,
     };
-    let body = compose_written(&set(&findings, written), parts, options);
-    let ((body, cited), (summary, also)) = (renumbered(&body, sources), renumbered(&summary, sources));
+    let set: Vec<Set<'_>> = (findings.iter().zip(&placed))
+        .map(|(finding, (_, written))| Set { finding, transition: written.transition.as_deref() })
+        .collect();
+    let spots: Vec<_> = placed.iter().map(|(spot, _)| *spot).collect();
+    let Told { body, whole } = form.told((&set, &spots), parts, options);
+    let ((body, _), (whole, cited)) = (renumbered(&body, sources), renumbered(&whole, sources));
+    let (summary, also) = renumbered(&summary, sources);
     let used: BTreeSet<u32> = cited.union(&also).copied().collect();
     let mut result = AggregatedResult { findings, contradictions, gaps, summary, body, quality, ..baseline };
     result.sources.iter_mut().for_each(|source| source.used = used.contains(&source.id));
-    result.synthesis = compose::with_sources(&result.body, &result.sources, &result.findings, options);
+    result.synthesis = compose::with_sources(&whole, &result.sources, &result.findings, options);
     let references: Vec<&Source> = result.sources.iter().filter(|source| source.used).collect();
     let Metadata { successful_subagents, total_subagents, .. } = result.metadata;
     let share = successful_subagents as f64 / total_subagents.max(1) as f64;
@@ -112,8 +120,9 @@ fn refused(quality: &Quality, min_quality: f64) -> String {
 fn extractive(mut baseline: AggregatedResult, written: &Written, why: String) -> AggregatedResult {
     baseline.metadata.method = Method::Extractive;
     baseline.metadata.reason = Some(match baseline.metadata.reason {
-        Some(withheld) => format!("{why}; {withheld}"),
-        None => why,
+        // What all of the text is isn't told beside it once more.
+        Some(said) if !why.contains(&said) && said != baseline.summary => format!("{why}; {said}"),
+        Some(_) | None => why,
     });
     baseline.metadata.synthesis = (written.counts.drafted > 0).then(|| written.counts.clone());
     baseline
@@ -125,11 +134,6 @@ fn finding_of(written: &WrittenFinding, sources: usize) -> Finding {
     let exists = |number: &u32| (1..=sources).contains(&(*number as usize));
     let sources = written.sources.iter().copied().filter(exists).collect();
     Finding { topic, content, sources, confidence, contributors, verify, by_model }
-}
-
-fn set<'a>(findings: &'a [Finding], written: &'a Written) -> Vec<Set<'a>> {
-    let both = findings.iter().zip(&written.findings);
-    both.map(|(finding, written)| Set { finding, transition: written.transition.as_deref() }).collect()
 }
 
 /// Measured against the same evidence that the draft was held against; markup and markers are no part of what is said.

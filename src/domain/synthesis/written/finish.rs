@@ -33,7 +33,10 @@ pub fn finish(
         counts: SynthesisCounts { drafted, kept: kept.len(), dropped, notes, ..SynthesisCounts::default() },
         findings: kept,
     };
-    let again = repaired::take(lexicon, evidence, failing, repair, &mut state);
+    let mut again = repaired::take(lexicon, evidence, failing, repair, &mut state);
+    if evidence.is_prose {
+        again = twins::without_failing_sentences(lexicon, evidence, again, &mut state);
+    }
     let stood = state.counts.kept + state.counts.repaired;
     match stood {
         0 => twins::note(&again, &mut state),
@@ -57,7 +60,9 @@ pub fn finish(
     gaps.truncate(room);
     let (summary, lost) = summary(lexicon, evidence, &drafted_summary, &findings);
     if lost > 0 && counts.notes.len() < NOTES_MAX {
-        counts.notes.push(format!("{lost} sentences of the draft's summary didn't stand and were left out."));
+        let (sentences, were) = if lost == 1 { ("sentence", "was") } else { ("sentences", "were") };
+        let note = format!("{lost} {sentences} of the draft's summary didn't stand and {were} left out.");
+        counts.notes.push(note);
     }
     Written {
         findings,

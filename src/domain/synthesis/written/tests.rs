@@ -15,6 +15,7 @@ mod agencies;
 mod cases;
 mod denials;
 mod false_statements;
+mod forms;
 mod from_outside;
 mod mutants;
 mod narrowing;

@@ -1,4 +1,5 @@
-//! The extractive twin of a finding that failed: the quotation of the baseline that shares most with it.
+//! What stands in for a finding that failed: of a paragraph of prose its own sentences that stand, otherwise its extractive
+//! twin, the quotation of the baseline that shares most with it.
 
 use std::collections::BTreeSet;
 
@@ -6,13 +7,36 @@ use super::WrittenFinding;
 use super::finish::Finishing;
 use crate::domain::aggregate::result::{AggregatedResult, Finding};
 use crate::domain::synthesis::draft::DraftFinding;
-use crate::domain::synthesis::verify::{Evidence, Failing, is_said, is_sound};
+use crate::domain::synthesis::verify::{Evidence, Failing, Standing, is_said, is_sound, standing};
 use crate::domain::text::words::{Lexicon, Term};
 
 /// The share of its words that a finding must have in common with its twin.
 const SHARED_MIN: f64 = 0.3;
 /// Quotations that are tried for one finding.
 const TRIES_MAX: usize = 4;
+
+/// Takes of each paragraph the sentences that stand; gives back those of which none does.
+pub(super) fn without_failing_sentences(
+    lexicon: &mut Lexicon,
+    evidence: &Evidence<'_>,
+    failing: Vec<Failing>,
+    state: &mut Finishing,
+) -> Vec<Failing> {
+    let mut left = Vec::new();
+    for failed in failing {
+        let Some(Standing { finding, left_out, of }) = standing(lexicon, evidence, &failed.item) else {
+            left.push(failed);
+            continue;
+        };
+        let (number, why) = (failed.place + 1, why(&failed));
+        if left_out > 0 {
+            let note = format!("Finding {number}: of its {of} sentences {left_out} didn't stand ({why}).");
+            state.note(note);
+        }
+        state.add(failed.place, finding);
+    }
+    left
+}
 
 /// Puts a quotation in the place of each finding that failed, or leaves it out with a note.
 pub(super) fn replace(

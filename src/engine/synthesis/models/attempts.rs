@@ -58,7 +58,10 @@ impl<'a> Run<'a> {
                 Tried::Failed(failure) => failure,
             };
             made = made.saturating_add(1);
-            let Some(pause) = self.pause((asked.at, turn_ends), made, &failure) else { return Came::Next };
+            let Some(pause) = self.pause((asked.at, turn_ends), made, &failure) else {
+                self.note_later(asked.at, &failure);
+                return Came::Next;
+            };
             sleep_until(pause).await;
         }
     }
@@ -66,7 +69,7 @@ impl<'a> Run<'a> {
     /// When a model's attempts are over: what one call may take is left to all of them, so that one that hangs again and
     /// again leaves time for the next. The last one has all the time that there is.
     fn turn_of(&self, asked: &Asked) -> Timestamp {
-        if asked.at + 1 == self.shared.chain.len() {
+        if self.is_last(asked.at) {
             return self.until;
         }
         self.until.min(self.shared.clock.now().plus_ms(millis(asked.request.patience)))
@@ -76,8 +79,8 @@ impl<'a> Run<'a> {
     /// enough of us and says for how long is waited for as long as there is time for an answer, too.
     fn pause(&self, (at, turn_ends): (usize, Timestamp), made: u32, failure: &Failure) -> Option<Instant> {
         let settings = &self.shared.settings;
-        let is_last = at + 1 == self.shared.chain.len();
-        let is_waited_for = failure.is_rate_limit && failure.retry_after_ms.is_some() && is_last;
+        let says_for_how_long = failure.is_rate_limit && failure.retry_after_ms.is_some();
+        let is_waited_for = says_for_how_long && self.is_last(at);
         let is_beyond = made >= settings.attempts;
         let most = if is_waited_for { u32::MAX } else { settings.attempts };
         let asked_ms = match failure.retry_after_ms {
@@ -86,11 +89,25 @@ impl<'a> Run<'a> {
         };
         let now = self.shared.clock.now();
         let left_ms = turn_ends.since_ms(now);
-        let kept_ms = if is_waited_for { ANSWER_MS.min(left_ms / 2) } else { 0 };
+        let kept_ms = if says_for_how_long { ANSWER_MS.min(left_ms / 2) } else { 0 };
         let deadline = now.plus_ms(left_ms - kept_ms);
         let attempts = Attempts { made, most, deadline };
         let next = next_attempt(now, &attempts, asked_ms, &settings.backoff, fastrand::f64())?;
         Some(self.shared.clock.instant_of(next))
+    }
+
+    /// Whether nobody is left to ask after a model.
+    fn is_last(&self, at: usize) -> bool {
+        self.is_return || at + 1 == self.shared.chain.len()
+    }
+
+    /// Notes when a model may be asked again that had enough of us and isn't waited for: others are asked before.
+    fn note_later(&mut self, at: usize, failure: &Failure) {
+        let Some(asked_ms) = failure.retry_after_ms.filter(|_| failure.is_rate_limit) else { return };
+        let again = self.shared.clock.now().plus_ms(asked_ms.max(PAUSE_MS));
+        if again.plus_ms(ANSWER_MS) < self.until && self.later.is_none_or(|(_, known)| again < known) {
+            self.later = Some((at, again));
+        }
     }
 
     async fn ask_once(&mut self, asked: &Asked, turn_ends: Timestamp) -> Tried {

@@ -1,5 +1,7 @@
 //! From model to model: a kept answer, or the model's own, or the next one.
 
+use tokio::time::sleep_until;
+
 use super::answer::Voice;
 use super::attempts::Asked;
 use super::tally::Tally;
@@ -24,6 +26,10 @@ pub(super) struct Run<'a> {
     pub(super) voice: Voice<'a>,
     pub(super) tally: Tally,
     pub(super) until: Timestamp,
+    /// Who may be asked again once nobody else gave an answer, and when.
+    pub(super) later: Option<(usize, Timestamp)>,
+    /// Whether that is done.
+    pub(super) is_return: bool,
 }
 
 /// What came of a model.
@@ -56,7 +62,8 @@ impl<'a> Run<'a> {
         on_text: OnText<'a>,
     ) -> Self {
         let until = purse.until();
-        Self { shared, ask, purse, key, voice: Voice::new(on_text), tally: Tally::new(), until }
+        let (voice, tally) = (Voice::new(on_text), Tally::new());
+        Self { shared, ask, purse, key, voice, tally, until, later: None, is_return: false }
     }
 
     /// Asks from the place `first` on.
@@ -70,6 +77,15 @@ impl<'a> Run<'a> {
                     stopped = Some(code);
                     break;
                 }
+            }
+        }
+        if let Some((at, again)) = self.later.filter(|_| stopped.is_none()) {
+            self.is_return = true;
+            sleep_until(self.shared.clock.instant_of(again)).await;
+            match self.try_model(at).await {
+                Came::Answer(answer) => return Ok(self.completed(*answer)),
+                Came::Next => {}
+                Came::Stop(code) => stopped = Some(code),
             }
         }
         let Tally { attempts, spent, .. } = self.tally;

@@ -3,6 +3,7 @@
 use super::*;
 use crate::domain::aggregate::request::parse_answer;
 use crate::domain::aggregate::result::Method;
+use crate::domain::synthesis::answer::{Answer, extracted, finish_answer};
 
 fn request() -> AnswerRequest {
     let body = r#"{"objective":"What did Acme open?","sheet":{"status":"completed","entries":[
@@ -91,4 +92,103 @@ fn that_the_sheet_does_not_say_something_stands_and_what_it_plans_is_not_done() 
         let verified = verify_answer(&mut lexicon, text, &request);
         assert_eq!(verified.sentences[0].reasons.is_empty(), stands, "{text}: {verified:?}");
     }
+}
+
+fn named() -> AnswerRequest {
+    let body = r#"{"objective":"What does the plant make?","sheet":{"status":"completed","entries":[
+        {"content":"The plant makes 4,200 tonnes of hydrogen a year [u1]. Its owner is Nordgas of Bremen [u2].","citations":["u1","u2"]},
+        {"content":"The plant plans to expand in 2027.","citations":["u4"]}],
+        "citations":[{"id":"u1","title":"A"},{"id":"u2","title":"B"},{"id":"rumour","title":"C"},{"id":"u4","title":"D"}]}}"#;
+    parse_answer(body).unwrap()
+}
+
+fn answered(text: &str, request: &AnswerRequest) -> Answer {
+    let mut lexicon = Lexicon::default();
+    let verified = verify_answer(&mut lexicon, text, request);
+    finish_answer(&mut lexicon, verified, None, request)
+}
+
+#[test]
+fn ids_of_the_sheet_are_the_sources_that_they_name() {
+    let request = named();
+    let made = "The plant makes 4,200 tonnes of hydrogen a year";
+    for text in [
+        format!("{made} [u1]. The plant plans to expand in 2027 [u4]."),
+        format!("{made} [u1][rumour]. The plant plans to expand in 2027 [u9, u4]."),
+        format!("{made} 【u1】. The plant plans to expand in 2027 [3]."),
+    ] {
+        let answer = answered(&text, &request);
+        assert_eq!(answer.answer, format!("{made}. [1] The plant plans to expand in 2027. [2]"), "{text}");
+        let ids: Vec<String> = answer.references.iter().map(|reference| reference.id.to_string()).collect();
+        assert_eq!(ids, ["u1", "u4"], "{text}");
+    }
+    let cited = answered(&format!("{made} [u1]. Its owner is Nordgas of Bremen [u1]."), &request);
+    assert!(cited.answer.ends_with("Its owner is Nordgas of Bremen. [2]"), "{}", cited.answer);
+}
+
+#[test]
+fn what_the_sheet_says_itself_stands_in_for_a_sentence_that_it_does_not_support() {
+    let request = named();
+    let text = "The plant plans to expand in 2027 [3]. The plant makes 9,900 tonnes of hydrogen a year [1].";
+    let answer = answered(text, &request);
+    let expected =
+        "The plant plans to expand in 2027. [1] The plant makes 4,200 tonnes of hydrogen a year. [2]";
+    assert_eq!((answer.answer.as_str(), answer.method), (expected, Some(Method::Llm)));
+    let codes: Vec<&str> = answer.issues.iter().map(|issue| issue.code.as_str()).collect();
+    assert_eq!(codes, ["replaced_sentence"], "{:?}", answer.issues);
+    // It is said already, or nothing of it is.
+    for more in ["The plant expands in 2031 [3].", "The moon is made of cheese [3]."] {
+        let answer = answered(&format!("The plant plans to expand in 2027 [3]. {more}"), &request);
+        assert_eq!(answer.answer, "The plant plans to expand in 2027. [1]", "{more}");
+        assert!(answer.issues.iter().any(|issue| issue.code == "unsupported_sentence"), "{more}");
+    }
+}
+
+#[test]
+fn that_the_notes_do_not_answer_is_an_answer() {
+    for (objective, text) in [
+        ("What does the plant cost?", "The notes do not say what the plant costs."),
+        ("What does the plant cost?", "The notes don't answer the question."),
+        ("What does the plant cost?", "The notes contain no information on what the plant costs."),
+        ("Why was the plant closed?", "The notes do not say why the plant was closed."),
+        ("Who leads Nordgas?", "Nothing in the notes says who leads Nordgas."),
+        ("What does the plant cost?", "The cost of the plant is not mentioned in the notes."),
+        ("Was kostet die Anlage?", "Die Notizen nennen keine Kosten der Anlage."),
+        ("Was kostet die Anlage?", "Was die Anlage kostet, sagen die Notizen nicht."),
+        ("Combien coûte l'usine ?", "Les notes ne précisent pas combien coûte l'usine."),
+        ("¿Cuánto cuesta la planta?", "Las notas no indican cuánto cuesta la planta."),
+        ("工厂的成本是多少？", "资料没有提及工厂的成本。"),
+        ("工場の費用はいくらですか。", "工場の費用については記載がありません。"),
+        ("공장의 비용은 얼마입니까?", "공장의 비용은 언급되지 않았습니다."),
+    ] {
+        let mut request = named();
+        request.objective = objective.to_owned();
+        request.synthesis.min_quality = 0.9;
+        let answer = answered(text, &request);
+        assert_eq!((answer.answer.as_str(), answer.method), (text, Some(Method::Llm)), "{:?}", answer.reason);
+        assert!(answer.references.is_empty(), "{text}");
+        assert!(!answer.issues.iter().any(|issue| issue.code == "unsupported_sentence"), "{text}");
+    }
+}
+
+#[test]
+fn repeats_and_a_list_of_references_are_no_faults() {
+    let request = named();
+    let text = "The plant plans to expand in 2027 [3]. The plant plans to expand in 2027 [3].\n\n## References\n\n\
+        1. [A](https://a.example/1)\n2. [B](https://b.example/2)\n";
+    let answer = answered(text, &request);
+    assert_eq!(answer.answer, "The plant plans to expand in 2027. [1]");
+    let codes: Vec<&str> = answer.issues.iter().map(|issue| issue.code.as_str()).collect();
+    assert_eq!(codes, ["entry_not_used"], "{:?}", answer.issues);
+}
+
+#[test]
+fn a_reason_is_said_once() {
+    let mut request = named();
+    request.synthesis.min_quality = 1.0;
+    request.synthesis.on_low_quality = crate::domain::directive::OnLowQuality::Block;
+    let answer = answered("The moon is made of cheese [1].", &request);
+    let reason = answer.reason.unwrap();
+    assert!(reason.contains("; withheld: "), "{reason}");
+    assert_eq!(extracted(&request, reason.clone()).reason, Some(reason));
 }

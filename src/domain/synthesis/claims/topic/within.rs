@@ -4,7 +4,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 /// The first characters of a text, so many at most. What would be cut inside a number ends before it, or is shown with the whole
 /// number where that comes first.
-pub(super) fn within(text: &str, chars_max: usize) -> &str {
+pub(in crate::domain::synthesis) fn within(text: &str, chars_max: usize) -> &str {
     let Some((most, _)) = text.char_indices().nth(chars_max) else { return text };
     let starts = text.grapheme_indices(true).map(|(start, _)| start);
     let end = starts.take_while(|start| *start <= most).last().unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::domain::aggregate::Style;
 use crate::domain::aggregate::result::*;
 use crate::domain::aggregate::source_kind::SourceKind;
 
@@ -132,7 +133,7 @@ pub(super) fn empty() -> AggregatedResult {
         status: "completed".into(),
         synthesis: String::new(),
         body: String::new(),
-        order: Vec::new(),
+        style: Style::Findings,
         beyond: 0,
         summary: String::new(),
         findings: vec![],

@@ -8,7 +8,9 @@ use crate::domain::text::words::{Lexicon, Term, Word};
 
 /// Words that ask for a reason or a way: what follows is taken for granted.
 #[rustfmt::skip]
-const GRANTED: &[&str] = &["why", "despite", "warum", "weshalb", "wieso", "pourquoi", "comment"];
+const GRANTED: &[&str] = &["why", "despite", "warum", "weshalb", "wieso", "trotz", "pourquoi", "comment", "malgré", "perché", "waarom"];
+/// The same in languages that are written without spaces, and of several words.
+const GRANTED_PHRASES: &[&str] = &["por qué", "为什么", "为何", "なぜ", "왜"];
 /// Words that ask for a figure or a name, and units of what is asked for.
 #[rustfmt::skip]
 const FIGURES: &[&str] = &[
@@ -22,6 +24,7 @@ const ASKED: usize = 2;
 /// Whether a text takes something for granted: that it is so isn't shown by its being left unexplained.
 pub(super) fn presupposes(text: &str) -> bool {
     tokens(text).any(|(_, word)| GRANTED.contains(&word.as_str()))
+        || GRANTED_PHRASES.iter().any(|phrase| text.contains(phrase))
 }
 
 /// Whether one statement of the material has all that a gap speaks of, and what it asks for: a date, a figure, a name. Where it asks

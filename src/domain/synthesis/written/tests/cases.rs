@@ -169,6 +169,16 @@ fn gaps_and_transitions_claim_nothing() {
     let evidence = Evidence::of(&mut lexicon, &scene.baseline, &scene.question);
     let gaps = [
         ("The sources give no information on the revenue of Zeta.", true),
+        ("Die Quellen nennen keine Laufzeit.", true),
+        ("Les sources ne précisent pas la durée du contrat.", true),
+        ("La duración del contrato no se menciona.", true),
+        ("Le fonti non indicano la durata del contratto.", true),
+        ("资料没有提及合同期限。", true),
+        ("契約期間については記載がありません。", true),
+        ("계약 기간은 언급되지 않았습니다.", true),
+        ("Acme hat den Preis nicht genannt.", false),
+        ("Warum Zeta in Konkurs ging, sagen die Quellen nicht.", false),
+        ("Les sources ne disent pas pourquoi Zeta a fait faillite.", false),
         ("Nothing is said about 77 factories.", false),
         ("The bankruptcy of Enron remains undisclosed everywhere.", false),
         ("", false),

@@ -19,10 +19,15 @@ pub struct Scene {
 
 impl Scene {
     pub fn of(name: &str, question: &str, tasks: Vec<TaskInput>) -> Self {
+        Self::styled(name, question, tasks, Style::Findings)
+    }
+
+    /// One that looks like this.
+    pub fn styled(name: &str, question: &str, tasks: Vec<TaskInput>, style: Style) -> Self {
         let question = Question { query: Some(question.to_owned()), goal: None };
         let text = question.text();
         let (options, place) = (Options::default(), Place::nowhere());
-        let baseline = aggregate(Request { question, tasks, options, place, style: Style::Findings });
+        let baseline = aggregate(Request { question, tasks, options, place, style });
         Self { name: name.to_owned(), question: text, baseline }
     }
 

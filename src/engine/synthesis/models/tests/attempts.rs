@@ -57,6 +57,37 @@ async fn a_429_of_the_last_model_is_waited_for_as_long_as_there_is_time() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_429_is_waited_for_to_the_second_where_only_what_is_added_to_it_would_be_too_late() {
+    for _ in 0..20 {
+        let a = Scripted::new("a", vec![status(429, Some(9_000))], answers("yes"));
+        let models = models(&[&a], settings());
+        let done = heard(&models, &budget(&models, 10_100)).await.0.unwrap();
+        assert_eq!((&*done.text, done.attempts), ("yes", 2));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_model_that_said_for_how_long_is_asked_again_where_nobody_else_answers() {
+    let a = Scripted::new("a", vec![status(429, Some(45_000))], answers("a at last"));
+    let b = Scripted::new("b", vec![], status(400, None));
+    let short = |slot: &ModelSlot| {
+        request(slot).map(|request| ModelRequest { patience: Duration::from_secs(40), ..request })
+    };
+    let models = models(&[&a, &b], settings());
+    let done = models.complete(&short, &budget(&models, 60_000), key(), &mut |_| {}).await.unwrap();
+    assert_eq!((&*done.text, a.asked(), b.asked()), ("a at last", 2, 1));
+    assert!((45_000..46_000).contains(&done.took_ms), "{}", done.took_ms);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_model_that_would_answer_too_late_is_not_asked_again() {
+    let a = Scripted::new("a", vec![status(429, Some(59_500))], answers("a at last"));
+    let b = Scripted::new("b", vec![], status(400, None));
+    let failed = complete(&models(&[&a, &b], settings())).await.unwrap_err();
+    assert_eq!((failed.code, a.asked(), b.asked()), ("models_failed", 1, 1));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_429_with_nothing_to_wait_for_does_not_become_a_storm() {
     let a = Scripted::new("a", vec![], status(429, Some(0)));
     let backoff = crate::domain::backoff::BackoffSettings { base_ms: 0, most_ms: 0 };
