@@ -9,7 +9,7 @@ use super::plain::cleaned;
 use crate::domain::synthesis::draft::Draft;
 use crate::domain::text::language;
 use crate::domain::text::terms::{TermSet, table};
-use crate::domain::text::words::{Kind, Lexicon, Term};
+use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 use std::sync::LazyLock;
 
 mod answered;
@@ -150,7 +150,8 @@ fn adds_nothing(lexicon: &mut Lexicon, evidence: &Evidence<'_>, text: &str) -> b
     }
     let is_plain = says_plainly(lexicon, text);
     // Where every noun has a capital none tells a name; what is plainly not told claims nothing of it either.
-    let tells_names = !is_plain || !(languages::is_german(text) || language::told(text) == "German");
+    let is_german = languages::is_german(text) || language::told(text) == "German";
+    let tells_names = !is_plain || !is_german;
     let (mut known, mut invented) = (0, false);
     for (at, word) in content.iter().enumerate() {
         let written = &text[word.range()];
@@ -160,7 +161,10 @@ fn adds_nothing(lexicon: &mut Lexicon, evidence: &Evidence<'_>, text: &str) -> b
         invented |= !is_known && !is_of_gaps && (word.kind == Kind::Number || is_name);
         known += usize::from(is_known || is_of_gaps || is_connecting(written));
     }
-    let harms = grave::unsaid(&words, |term| evidence.knows(term)).is_some();
+    // `Die` does no harm where it is an article.
+    let is_held = |word: &Word| is_german && is_connecting(&text[word.range()]);
+    let judged: Vec<Word> = words.iter().filter(|word| !is_held(word)).cloned().collect();
+    let harms = grave::unsaid(&judged, |term| evidence.knows(term)).is_some();
     // What nothing is said of has its words nowhere; a longer text must be about what is known, and one that takes something
     // for granted (`why it failed`) be known as a whole.
     let least = match (answered::presupposes(text), is_plain) {
