@@ -59,7 +59,7 @@ mod numbered;
 mod open_dates;
 mod opposites;
 mod outlets;
-mod plain;
+pub(super) mod plain;
 mod priced_objects;
 mod rates;
 mod reading;

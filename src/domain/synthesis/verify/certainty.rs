@@ -6,44 +6,67 @@
 
 use std::ops::Range;
 
-use self::words::{ALSO, CHINESE, Kind, OF_KIND, PASTS, THINGS, WORDS};
+use self::coming::{is_told_as_done, verbs_to_come};
+use self::conditions::{condition, is_met, supposed};
+use self::words::{ALSO, CHINESE, IN_LANGUAGES, Kind, NO_CONDITIONS, OF_KIND, PASTS, THINGS, WORDS};
 use super::scope::{clauses, is_taken, tokens};
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::text::language::told;
 
+mod coming;
+mod conditions;
 mod words;
 
-/// The word of a sentence that weakens what a claim says of it for certain; `whole` is the sentence that the claim is a part
-/// of, which may say who holds it.
-pub(super) fn raised<'s>(claim: &Features<'_>, whole: &str, said: &Features<'s>) -> Option<&'s str> {
-    let weakening = weakening(said.text);
+/// The word of a sentence in a language that weakens what a claim says of it for certain; `whole` is the sentence that the claim is
+/// a part of, which may say who holds it.
+pub(super) fn raised<'s>(
+    (claim, whole): (&Features<'_>, &str),
+    said: &Features<'s>,
+    language: &str,
+) -> Option<&'s str> {
+    let weakening = weakening(said.text, language);
     if weakening.is_empty() {
         return None; // the usual case, for which nothing is divided
     }
-    let is_condition =
-        |word: &str| WORDS.iter().any(|(kind, entries)| *kind == Kind::Condition && entries.contains(&word));
+    let conditions = weakening.iter().filter(|(kind, _)| *kind == Kind::Condition);
+    let conditions: Vec<String> =
+        conditions.map(|(_, range)| said.text[range.clone()].to_lowercase()).collect();
+    let is_condition = |word: &str| conditions.iter().any(|condition| condition == word);
     let parts = clauses(said.text, is_condition);
     let left = weakening.into_iter().find(|(kind, range)| {
         let taken = |scope: &Range<usize>| is_taken(claim, said, scope);
         scope(said.text, &parts, *kind, range).is_some_and(|scope| taken(&scope))
-            && !keeps(claim, whole, said, *kind, range)
-            // A condition that is told in other words is told.
-            && !(*kind == Kind::Condition && condition(said.text, &parts, range).is_some_and(|part| taken(&part)))
+            && !keeps((claim, whole), said, (*kind, range), language)
+            // A condition that is told in other words is told, but for one that is told as met.
+            && !(*kind == Kind::Condition
+                && condition(said.text, &parts, range)
+                    .is_some_and(|part| taken(&part) && !is_met(claim.text, &said.text[part])))
     });
     left.map(|(_, range)| &said.text[range])
 }
 
 /// Whether a claim, or the sentence that it is a part of, says no more than what stands behind a word of a kind.
-fn keeps(claim: &Features<'_>, whole: &str, said: &Features<'_>, kind: Kind, hedge: &Range<usize>) -> bool {
+fn keeps(
+    (claim, whole): (&Features<'_>, &str),
+    said: &Features<'_>,
+    (kind, hedge): (Kind, &Range<usize>),
+    language: &str,
+) -> bool {
+    let weakens = |claim: &str, said: &str, kind: Kind| weakens(claim, said, kind, language);
     match kind {
-        Kind::Coming => weakens(claim.text, said.text, kind) || !is_past(claim.text, &said.text[hedge.end..]),
+        Kind::Coming => {
+            weakens(claim.text, said.text, kind)
+                || !(is_past(claim.text, &said.text[hedge.end..])
+                    || is_told_as_done(claim.text, said.text, hedge))
+        }
         Kind::Able => weakens(claim.text, said.text, kind) || is_open(claim.text, &said.text[hedge.end..]),
         Kind::Possible | Kind::Due | Kind::Rare | Kind::Almost | Kind::Linked => {
             weakens(claim.text, said.text, kind)
         }
         // What follows a `may` may be told without its condition, but for one that comes first, or excepts.
         Kind::Condition if hedge.start > 0 && !is_word(said.text, hedge, "unless") => {
-            weakens(whole, said.text, kind) || weakens(whole, said.text, Kind::Held)
+            weakens(whole, said.text, kind)
+                || weakens(whole, said.text, Kind::Open)
+                || may_be(whole, language)
         }
         Kind::Condition | Kind::Held | Kind::Denied | Kind::Open | Kind::Planned | Kind::Undone => {
             weakens(whole, said.text, kind)
@@ -51,8 +74,8 @@ fn keeps(claim: &Features<'_>, whole: &str, said: &Features<'_>, kind: Kind, hed
     }
 }
 
-/// The words of a sentence that weaken it.
-fn weakening(text: &str) -> Vec<(Kind, Range<usize>)> {
+/// The words of a sentence in a language that weaken it.
+fn weakening(text: &str, language: &str) -> Vec<(Kind, Range<usize>)> {
     let words: Vec<(Range<usize>, String)> = tokens(text).collect();
     let mut found = Vec::new();
     for (at, (range, word)) in words.iter().enumerate() {
@@ -84,11 +107,27 @@ fn weakening(text: &str) -> Vec<(Kind, Range<usize>)> {
         let places = entries.iter().flat_map(|entry| text.match_indices(entry));
         found.extend(places.map(|(at, entry)| (*kind, at..at + entry.len())));
     }
-    // `fast` is nearly in German only.
-    let nearly =
-        words.iter().filter(|(_, word)| word == "fast").map(|(range, _)| (Kind::Almost, range.clone()));
-    found.extend(nearly.filter(|_| told(text) == "German"));
+    for (_, word, kind) in IN_LANGUAGES.iter().filter(|(of, ..)| *of == language) {
+        let places =
+            (0..words.len()).filter(|at| words[*at].1 == *word && is_joint(text, &words, *at, language));
+        found.extend(places.map(|at| (*kind, words[at].0.clone())));
+    }
+    found.extend(verbs_to_come(text, language).map(|range| (Kind::Coming, range)));
+    if language == "Korean" {
+        let supposes =
+            words.iter().filter(|(_, word)| word.ends_with('면') && !NO_CONDITIONS.contains(&word.as_str()));
+        found.extend(supposes.map(|(range, _)| (Kind::Condition, range.clone())));
+    }
     found
+}
+
+/// The Portuguese `se` stands before a verb where it only points back.
+fn is_joint(text: &str, words: &[(Range<usize>, String)], at: usize, language: &str) -> bool {
+    const SUBJECTS: &[&str] =
+        &["o", "a", "os", "as", "um", "uma", "não", "ele", "ela", "eles", "elas", "houver", "for"];
+    let begins = text[..words[at].0.start].trim_end().is_empty();
+    let next = words.get(at + 1).map_or("", |(_, next)| next.as_str());
+    language != "Portuguese" || begins || SUBJECTS.contains(&next)
 }
 
 /// Whether a word is an entry of the list, and stands as that asks for.
@@ -99,7 +138,7 @@ fn is_listed(entry: &str, text: &str, words: &[(Range<usize>, String)], at: usiz
     let next = || words.get(at + 1).map(|(_, next)| next.as_str());
     bare == word
         && match entry.as_bytes()[entry.len() - 1] {
-            b'+' => matches!(next(), Some("to" | "that")),
+            b'+' => matches!(next(), Some("to" | "that" | "que" | "che")),
             b'>' => next().is_some_and(|next| next.ends_with("ing")),
             b'#' => text[words[at].0.end..].trim_start().starts_with(|c: char| c.is_ascii_digit()),
             b'~' => {
@@ -111,7 +150,7 @@ fn is_listed(entry: &str, text: &str, words: &[(Range<usize>, String)], at: usiz
 }
 
 /// Whether a claim leaves something open in a way that does for `kind`.
-fn weakens(claim: &str, said: &str, kind: Kind) -> bool {
+fn weakens(claim: &str, said: &str, kind: Kind, language: &str) -> bool {
     let own = OF_KIND.iter().find(|(of, _)| *of == kind).map(|(_, words)| *words);
     let lists = |listed: &[&str], word: &str| {
         listed
@@ -148,7 +187,7 @@ fn weakens(claim: &str, said: &str, kind: Kind) -> bool {
         | Kind::Linked
         | Kind::Almost => own.is_some_and(|own| lists(own, word)),
     };
-    weakening(claim).into_iter().any(|(found, _)| does(found))
+    weakening(claim, language).into_iter().any(|(found, _)| does(found))
         || words.any(|(_, word)| also(&word))
         || (kind == Kind::Almost && claim.contains(['~', '≈', '约', '近']))
 }
@@ -183,7 +222,7 @@ fn scope(text: &str, parts: &[Range<usize>], kind: Kind, hedge: &Range<usize>) -
         Kind::Possible | Kind::Able | Kind::Due | Kind::Coming | Kind::Rare | Kind::Linked => {
             Some(parts[own].clone())
         }
-        Kind::Condition => supposed(text, parts, own),
+        Kind::Condition => supposed(text, parts, own, hedge),
         Kind::Denied if is_behind(text, hedge) => Some(0..hedge.start),
         Kind::Held | Kind::Denied | Kind::Open => Some(to_stop()),
         Kind::Planned | Kind::Undone => Some(hedge.end..parts[own].end.max(hedge.end)),
@@ -195,17 +234,10 @@ fn scope(text: &str, parts: &[Range<usize>], kind: Kind, hedge: &Range<usize>) -
     }
 }
 
-/// What a condition in the clause `own` limits.
-fn supposed(text: &str, parts: &[Range<usize>], own: usize) -> Option<Range<usize>> {
-    let says = |part: &&Range<usize>| text[(*part).clone()].split_whitespace().count() > 1;
-    let before = parts[..own].iter().rfind(says);
-    before.or_else(|| parts[own + 1..].iter().find(says)).cloned()
-}
-
-/// The clause of a condition.
-fn condition(text: &str, parts: &[Range<usize>], hedge: &Range<usize>) -> Option<Range<usize>> {
-    let part = parts.iter().find(|part| part.contains(&hedge.start))?;
-    text[part.clone()].contains(char::is_alphabetic).then(|| part.clone())
+/// Whether a claim says that something may be so.
+fn may_be(claim: &str, language: &str) -> bool {
+    let open = |kind: Kind| matches!(kind, Kind::Possible | Kind::Able | Kind::Held | Kind::Planned);
+    weakening(claim, language).into_iter().any(|(kind, _)| open(kind))
 }
 
 fn is_word(text: &str, range: &Range<usize>, word: &str) -> bool {
@@ -229,6 +261,7 @@ fn is_behind(text: &str, hedge: &Range<usize>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::text::language::told;
     use crate::domain::text::words::Lexicon;
 
     #[test]
@@ -256,7 +289,13 @@ mod tests {
             ("Der Preis sinkt", "Der Preis könnte sinken", Some("könnte")),
         ] {
             let (claim, said) = (Features::of(&mut lexicon, claim), Features::of(&mut lexicon, said));
-            assert_eq!(raised(&claim, claim.text, &said), expected, "{} / {}", claim.text, said.text);
+            assert_eq!(
+                raised((&claim, claim.text), &said, told(said.text)),
+                expected,
+                "{} / {}",
+                claim.text,
+                said.text
+            );
         }
     }
 }

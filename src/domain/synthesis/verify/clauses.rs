@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::connecting::is_connecting;
+use super::meaning::is_light;
 use crate::domain::text::words::{Kind, Word};
 
 /// Words that begin a clause, or join two. Sorted.
@@ -49,7 +50,10 @@ fn begins_anew(gap: &str, word: &str) -> bool {
 }
 
 fn unknown(text: &str, clause: &[&Word], is_known: impl Fn(&Word) -> bool) -> Option<Range<usize>> {
-    let says = |word: &&&Word| !is_connecting(&text[word.range()]);
+    let says = |word: &&&Word| {
+        let written = &text[word.range()];
+        !is_connecting(written) && !is_light(&written.to_lowercase())
+    };
     let saying: Vec<&&Word> = clause.iter().filter(says).collect();
     let pairs = saying.iter().filter(|word| word.kind == Kind::Cjk).count();
     let says_nothing = saying.is_empty() || (pairs == saying.len() && pairs < PAIRS_MIN);

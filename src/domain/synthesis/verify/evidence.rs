@@ -66,6 +66,8 @@ pub struct Evidence<'r> {
     pub(super) together: BTreeSet<&'r str>,
     /// What the baseline found contradicted.
     pub(super) contested: BTreeSet<String>,
+    /// Their language, where their words tell it.
+    pub(super) language: Option<&'static str>,
     question_terms: TermSet,
     /// Words that stand capitalised within a sentence somewhere.
     names: TermSet,
@@ -125,6 +127,7 @@ impl<'r> Evidence<'r> {
             whole: BTreeSet::new(),
             together: BTreeSet::new(),
             contested: BTreeSet::new(),
+            language: language::surely(&beginning),
             question_terms: lexicon.terms(question).into_iter().collect(),
             names,
             said,

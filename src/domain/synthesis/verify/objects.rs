@@ -1,6 +1,6 @@
 //! What a figure counts: of `45 percent of the women and 30 percent of the men` a claim makes `45 percent of the men`.
 
-use super::synonyms::are_synonyms;
+use super::meaning::Tongue;
 use super::what::What;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
@@ -104,7 +104,7 @@ fn say_the_same(one: &str, other: &str) -> bool {
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
     let common = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let shorter = one.chars().count().min(other.chars().count());
-    common >= FAMILY_MIN.min(shorter.max(3)) || are_synonyms(&one, &other)
+    common >= FAMILY_MIN.min(shorter.max(3)) || Tongue::english().say_the_same(&one, &other)
 }
 
 #[cfg(test)]

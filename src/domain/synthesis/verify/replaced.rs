@@ -47,6 +47,7 @@ pub(super) fn replaced<'f>(claim: &Features<'f>, said: &Features<'f>) -> Option<
         .or_else(|| in_chinese(claim.text, said.text))
         .or_else(|| made_whole(claim.text, said.text))
         .or_else(|| joined_otherwise(claim.text, said.text))
+        .or_else(|| at_the_other_side(claim.text, said.text))
 }
 
 /// Words of Chinese that stand where the other has the other of them.
@@ -74,6 +75,35 @@ fn made_whole<'t>(claim: &'t str, said: &'t str) -> Option<(&'t str, &'t str)> {
     let part = of(said, PART).filter(|_| of(claim, PART).is_none());
     // Nobody said it of all.
     part.or_else(|| of(claim, ALL).map(|_| "")).map(|part| (whole, part))
+}
+
+/// What stands before a time in other languages, and after it.
+const SIDES: &[(&str, &str)] = &[
+    ("vor", "nach"),
+    ("avant", "après"),
+    ("antes", "después"),
+    ("prima", "dopo"),
+    ("antes", "depois"),
+    ("до", "после"),
+];
+/// Small words between such a word and what it stands before.
+const BETWEEN: &[&str] =
+    &["der", "dem", "den", "die", "das", "le", "la", "les", "l", "de", "del", "da", "do", "della", "il"];
+
+/// `vor der Prüfung` where the other has `nach der Prüfung`.
+fn at_the_other_side<'t>(claim: &'t str, said: &'t str) -> Option<(&'t str, &'t str)> {
+    // Each with the word that it stands before.
+    let of = |text: &'t str, side: &str| -> Option<(&'t str, String)> {
+        let mut words = tokens(text).skip_while(|(_, word)| word != side);
+        let (range, _) = words.next()?;
+        let behind = words.map(|(_, word)| word).find(|word| !BETWEEN.contains(&word.as_str()))?;
+        Some((&text[range], behind))
+    };
+    let both = SIDES.iter().flat_map(|(one, other)| [(*one, *other), (*other, *one)]);
+    both.into_iter().find_map(|(mine, theirs)| {
+        let ((written, before), (other, of_other)) = (of(claim, mine)?, of(said, theirs)?);
+        (before == of_other && of(said, mine).is_none()).then_some((written, other))
+    })
 }
 
 /// Joints that turn what they join round.

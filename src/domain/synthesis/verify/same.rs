@@ -12,6 +12,7 @@ use super::bounds::{is_turned, meant_otherwise};
 use super::certainty::raised;
 use super::compared::is_turned_round;
 use super::evidence::Evidence;
+use super::meaning::Tongue;
 use super::mixed::is_mixed;
 use super::narrowed::narrowed;
 use super::order::keeps_roles;
@@ -24,9 +25,9 @@ use super::substituted::{inserted, substituted};
 use super::times::at_another_time;
 
 /// What a claim changes in the sentence that it has `share` of its words from; `whole` is the sentence
-/// of which it may be a part, `quotes` where it has a quotation of it.
+/// of which it may be a part, `tongue` their language, `quotes` where it has a quotation of it.
 pub(super) fn changed(
-    (claim, whole): (&Features<'_>, &str),
+    (claim, whole, tongue): (&Features<'_>, &str, Option<&Tongue>),
     said: &Features<'_>,
     share: f64,
     quotes: bool,
@@ -46,7 +47,8 @@ pub(super) fn changed(
         let what = if theirs.is_empty() { "doesn't".to_owned() } else { format!("has “{theirs}”") };
         return told("opposite", format!("“{mine}” stands where the source {what}"));
     }
-    if let Some(word) = raised(claim, whole, said) {
+    let language = tongue.map_or_else(|| language::told(said.text), Tongue::name);
+    if let Some(word) = raised((claim, whole), said, language) {
         return told("certainty_raised", format!("it is said for certain, the source says “{word}”"));
     }
     if let Some(part) = narrowed(claim, whole, said, evidence) {
@@ -72,26 +74,22 @@ pub(super) fn changed(
     if speaks_of_another(claim, said, share, evidence) {
         return told("names_swapped", "a name stands where the source has another".to_owned());
     }
-    let language = language::told(said.text);
     // What is quoted word for word may stand before or after who says it.
-    if !quotes && !keeps_roles(claim, said, language) {
+    if !quotes && !keeps_roles(claim, said, tongue) {
         return told("order_changed", "names or figures changed places".to_owned());
     }
     if figures_are_exchanged(claim, said) {
         return told("figure_misplaced", "figures changed places".to_owned());
     }
-    // Only of English it is known which words say nothing.
     let is_english = language == "English";
     if is_mixed(claim, said, is_english) {
         return told("order_changed", "it mixes what is said of two".to_owned());
     }
-    if is_english
-        && !quotes
-        && let Some((mine, theirs)) = substituted(claim, said)
-    {
+    let tongue = tongue.cloned().or_else(|| is_english.then(Tongue::english))?;
+    if !quotes && let Some((mine, theirs)) = substituted(claim, said, &tongue) {
         return told("unsupported", format!("“{mine}” stands where the source has “{theirs}”"));
     }
-    if is_english && let Some(word) = inserted(claim, said, evidence) {
+    if is_english && let Some(word) = inserted(claim, said, evidence, &tongue) {
         return told("unsupported", format!("nothing is said of “{word}”"));
     }
     None

@@ -2,16 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::clauses::unheard_of;
 use super::connecting::is_connecting;
 use super::evidence::Evidence;
-use super::grave;
+use super::meaning::{Tongue, is_light};
 use super::reason::{Reason, named, shown, verb};
 use super::same::changed;
 use super::scope::joined;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::quality::{quotes, states};
-use crate::domain::synthesis::support::{self, Claim, Kind, NUMBERS, Support, support_of};
+use crate::domain::synthesis::support::{self, Claim, Kind, Support, support_of};
 use crate::domain::text::words::{Lexicon, Term, Word};
 
 /// A sentence with at least this share of a claim's words is what the claim was made from.
@@ -28,6 +27,8 @@ const RELATED_MAX: usize = 200;
 const COMPARED_MAX: usize = 4;
 /// Bytes of a sentence that are: what is longer is a list or a table without stops.
 const COMPARED_BYTES_MAX: usize = 4_096;
+/// Sentences that tell in which language a claim is, beside itself.
+const TELLING_MAX: usize = 2;
 /// Content words from which on a sentence says something, even as a question.
 const SAYING_WORDS_MIN: usize = 3;
 /// Terms from which on a part of a sentence says something by itself.
@@ -42,7 +43,10 @@ mod figures;
 mod pointing;
 mod quotations;
 mod supposed;
+mod unsaid;
 pub(super) use quotations::{holds, is_verbatim};
+
+use unsaid::Near;
 
 /// A sentence, read once.
 pub(in crate::domain::synthesis) struct Sentence<'t> {
@@ -54,6 +58,8 @@ pub(in crate::domain::synthesis) struct Sentence<'t> {
     pub states: bool,
     /// Sentences of all evidence that have some of its words, with the share, the most first.
     pub related: Vec<(usize, f64)>,
+    /// The language of it and of what it is closest to, where that is known.
+    tongue: Option<Tongue>,
     words: Vec<Word>,
     features: Features<'t>,
 }
@@ -83,7 +89,11 @@ impl<'t> Sentence<'t> {
         let features = Features::of(lexicon, text);
         // A question may claim what it asks about, and a heading what it announces.
         let says = words.iter().filter(|word| word.is_content()).count() >= SAYING_WORDS_MIN;
-        Self { text, whole: text, states: says || states(text, &words), claim, related, words, features }
+        let states = says || states(text, &words);
+        let closest = related.iter().take(TELLING_MAX).map(|(at, _)| evidence.said[*at].text.as_ref());
+        let tongue = Tongue::of(&std::iter::once(text).chain(closest).collect::<Vec<_>>());
+        let tongue = tongue.or_else(|| evidence.language.and_then(Tongue::named));
+        Self { text, whole: text, states, claim, related, tongue, words, features }
     }
 
     /// The statements that it joins, where it joins several.
@@ -115,18 +125,22 @@ impl<'t> Sentence<'t> {
                 self.supported(lexicon, &found, evidence, chosen, &mut reasons);
             }
             if reasons.is_empty() {
+                let near = self.near(evidence, chosen);
                 reasons.extend(self.grave(&texts, evidence, chosen));
-                reasons.extend(self.added(&texts, evidence, chosen));
-                reasons.extend(self.says_nothing_of(&texts, evidence, chosen));
+                reasons.extend(self.added(&texts, evidence, chosen, &near));
                 reasons.extend(self.compared(evidence, chosen));
-                reasons.extend(self.brought_from_elsewhere(&texts, evidence, chosen));
-                reasons.extend(self.stitched(evidence, chosen));
+                reasons.extend(self.brought_from_elsewhere(&texts, evidence, chosen, &near));
+                reasons.extend(self.stitched(lexicon, evidence, chosen));
                 reasons.extend(self.name_of_another_story(evidence, chosen));
                 reasons.extend(self.supposed(lexicon, evidence, chosen));
                 reasons.extend(self.points_nowhere());
             }
             if reasons.is_empty() {
                 reasons.extend(self.turned(lexicon, evidence, chosen));
+            }
+            if reasons.is_empty() {
+                let near = self.near(evidence, chosen);
+                reasons.extend(self.unsaid(lexicon, evidence, chosen, &near));
             }
             if reasons.is_empty() {
                 reasons.extend(self.parted(lexicon, evidence, chosen));
@@ -165,8 +179,10 @@ impl<'t> Sentence<'t> {
         for (at, term) in self.claim.terms.iter().enumerate() {
             let word = &self.text[term.range.clone()];
             let first = at == 0 && term.kind == Kind::Word && word.starts_with(char::is_uppercase);
-            let opens =
-                first && !is_connecting(word) && (evidence.is_name(term.term) || !evidence.knows(term.term));
+            let opens = first
+                && !is_light(&word.to_lowercase())
+                && !is_connecting(word)
+                && (evidence.is_name(term.term) || !evidence.knows(term.term));
             if (term.kind == Kind::Name || opens) && !texts.iter().any(|text| text.has(term.term)) {
                 let detail = format!("“{word}” isn't in {}", named(chosen, evidence.sources));
                 reasons.push(Reason::new("name_not_in_source", detail));
@@ -211,33 +227,6 @@ impl<'t> Sentence<'t> {
         }
     }
 
-    /// A word that does harm where it isn't so, and of which nothing is said.
-    fn grave(
-        &self,
-        texts: &[&support::Evidence<'_>],
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
-    ) -> Option<Reason> {
-        let is_said = |term: Term| texts.iter().any(|text| text.has(term));
-        let word = &self.text[grave::unsaid(&self.words, is_said)?];
-        let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
-        Some(Reason::new("unsupported", format!("{sources} {says} nothing of “{word}”")))
-    }
-
-    /// A clause of which nothing stands in what it cites.
-    fn added(
-        &self,
-        texts: &[&support::Evidence<'_>],
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
-    ) -> Option<Reason> {
-        let is_known = |word: &Word| texts.iter().any(|text| text.has(NUMBERS.normal(word).0));
-        let range = unheard_of(self.text, &self.words, is_known)?;
-        let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
-        let detail = format!("{sources} {says} nothing of “{}”", shown(&self.text[range]));
-        Some(Reason::new("unsupported", detail))
-    }
-
     /// What was changed against the sentences that it can have been made from, with at least a share of its words; nothing where it is closer to one that it
     /// agrees with than to any that it changes.
     fn changed(
@@ -254,7 +243,8 @@ impl<'t> Sentence<'t> {
         for (at, share) in close {
             let said = head(lexicon, evidence, at);
             let quotes = quotes(self.text).iter().any(|quote| holds(said.text, quote));
-            let reason = changed((&self.features, self.whole), &said, share, quotes, evidence);
+            let claim = (&self.features, self.whole, self.tongue.as_ref());
+            let reason = changed(claim, &said, share, quotes, evidence);
             match (reason, &against) {
                 // Of equally close ones, that which is changed decides, but for one that has every word.
                 (None, Some((known, _))) if *known >= share && share < 1.0 => {}

@@ -1,13 +1,23 @@
 //! A clause stitched together of statements that have nothing to do with each other: `the port opened` of `the bridge opened` and
 //! `the port was closed`.
 //!
-//! Statements belong together where they share a word of the clause, are of one source, or follow each other in one result, as
-//! where the second says `it`. A clause must be found in such a group.
+//! Statements belong together where they share a word of the clause; in one source, or following each other in one result, where they
+//! share another word that says something, or one says `it`. A clause must be found in such a group.
 
 use std::collections::BTreeSet;
 
+use super::connecting::is_connecting;
 use super::evidence::Evidence;
-use crate::domain::text::words::Term;
+use super::meaning::is_light;
+use super::scope::tokens;
+use crate::domain::text::pronouns::begins_with_pronoun;
+use crate::domain::text::words::{Lexicon, Term, Word};
+
+/// Words for what was named before, wherever they stand.
+#[rustfmt::skip]
+const POINTING: &[&str] = &[
+    "it", "its", "he", "his", "him", "she", "her", "they", "their", "them", "who", "which", "er", "sie", "sein", "seine", "ihr", "ihre", "il", "elle", "ils", "elles", "leur", "leurs", "su", "sus", "ella", "suo", "sua", "seu", "его", "её", "их", "он", "она", "они",
+];
 
 /// Sentences that may stand between a name and what is said of it.
 const APART_MAX: usize = 2;
@@ -16,9 +26,17 @@ const STATEMENTS_MAX: usize = 64;
 /// Words of a clause before it says something by itself.
 const TERMS_MIN: usize = 3;
 
-/// Whether no group of statements of some places has all the words of a clause that these places have.
-pub(super) fn is_stitched(evidence: &Evidence<'_>, chosen: &[usize], terms: &[Term]) -> bool {
-    let terms: BTreeSet<Term> = terms.iter().copied().collect();
+/// Whether no group of statements of some places has all the words of a clause that these places have, each with whether it is said to
+/// be known: one such word may be named elsewhere in the same source.
+pub(super) fn is_stitched(
+    lexicon: &mut Lexicon,
+    evidence: &Evidence<'_>,
+    chosen: &[usize],
+    terms: &[(Term, bool)],
+) -> bool {
+    let known: BTreeSet<Term> =
+        terms.iter().filter(|(_, is_known)| *is_known).map(|(term, _)| *term).collect();
+    let terms: BTreeSet<Term> = terms.iter().map(|(term, _)| *term).collect();
     let mut statements: Vec<Statement<'_>> = Vec::new();
     for place in chosen {
         let Some(index) = evidence.places.get(*place) else { continue };
@@ -33,6 +51,8 @@ pub(super) fn is_stitched(evidence: &Evidence<'_>, chosen: &[usize], terms: &[Te
                         said: index.said[at],
                         by: &evidence.said[index.said[at]].by,
                         terms: BTreeSet::from([*term]),
+                        all: BTreeSet::new(),
+                        points_back: false,
                     }),
                 }
                 if statements.len() > STATEMENTS_MAX {
@@ -43,9 +63,18 @@ pub(super) fn is_stitched(evidence: &Evidence<'_>, chosen: &[usize], terms: &[Te
     }
     let all: BTreeSet<Term> =
         statements.iter().flat_map(|statement| statement.terms.iter().copied()).collect();
+    // Where each is named that is said to be known.
+    let named = |statement: &Statement<'_>| -> Vec<(Term, usize)> {
+        known.intersection(&statement.terms).map(|term| (*term, statement.place)).collect()
+    };
+    let named: BTreeSet<(Term, usize)> = statements.iter().flat_map(named).collect();
     let mut left: Vec<Statement<'_>> = statements;
-    if terms.len() < TERMS_MIN {
+    if terms.len() < TERMS_MIN || left.iter().any(|statement| statement.terms == all) {
         return false;
+    }
+    for statement in &mut left {
+        let text = evidence.said[statement.said].text.as_ref();
+        (statement.all, statement.points_back) = (telling(lexicon, text), points_back(text));
     }
     while let Some(first) = left.pop() {
         let mut group = vec![first];
@@ -54,11 +83,28 @@ pub(super) fn is_stitched(evidence: &Evidence<'_>, chosen: &[usize], terms: &[Te
         }
         let found: BTreeSet<Term> =
             group.iter().flat_map(|statement| statement.terms.iter().copied()).collect();
-        if found == all {
+        let mut lacking = all.difference(&found);
+        let is_known = |term: &Term| group.iter().any(|own| named.contains(&(*term, own.place)));
+        if lacking.next().is_none_or(is_known) && lacking.next().is_none() {
             return false;
         }
     }
     !all.is_empty()
+}
+
+/// The words of a text that say something.
+fn telling(lexicon: &mut Lexicon, text: &str) -> BTreeSet<Term> {
+    let words = lexicon.words(text);
+    let says = |word: &&Word| {
+        let written = text[word.range()].to_lowercase();
+        word.is_content() && !is_light(&written) && !is_connecting(&written)
+    };
+    words.iter().filter(says).map(|word| word.term).collect()
+}
+
+/// Whether a text speaks of what was named before it.
+fn points_back(text: &str) -> bool {
+    begins_with_pronoun(text) || tokens(text).any(|(_, word)| POINTING.contains(&word.as_str()))
 }
 
 /// A sentence of a place, with the words of the clause that it has.
@@ -69,11 +115,19 @@ struct Statement<'e> {
     said: usize,
     by: &'e [&'e str],
     terms: BTreeSet<Term>,
+    /// All of its words that say something.
+    all: BTreeSet<Term>,
+    /// Whether it has a word for what was named before.
+    points_back: bool,
 }
 
 impl Statement<'_> {
     fn belongs_to(&self, other: &Self) -> bool {
-        let near = self.said.abs_diff(other.said) <= APART_MAX && self.by == other.by;
-        self.place == other.place || near || !self.terms.is_disjoint(&other.terms)
+        let apart = self.said.abs_diff(other.said);
+        let near = apart <= APART_MAX && self.by == other.by;
+        let points =
+            self.points_back && other.points_back || (near && (self.points_back || other.points_back));
+        let is_linked = || points || !self.all.is_disjoint(&other.all);
+        !self.terms.is_disjoint(&other.terms) || ((self.place == other.place || near) && is_linked())
     }
 }

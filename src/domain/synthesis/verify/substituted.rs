@@ -3,10 +3,12 @@
 //! Both sentences are aligned by their longest common subsequence (Wagner and Fischer 1974). Where between two words that
 //! both have each has something else, that was put for this, unless the two are known to say the same.
 
+use std::cell::LazyCell;
+
 use super::connecting::is_connecting;
 use super::evidence::Evidence;
+use super::meaning::{Spoken, Tongue};
 use super::order::reports;
-use super::synonyms::are_synonyms;
 use super::what::What;
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::Unit;
@@ -18,8 +20,6 @@ const ALIGNED_MAX: usize = 64;
 const TOGETHER_MAX: usize = 2;
 /// The same where there is a name or a label among them.
 const NAMES_TOGETHER_MAX: usize = 3;
-/// Letters that words of one family have in common at their beginning.
-const FAMILY_MIN: usize = 5;
 
 /// A word or figure that is aligned.
 #[derive(Clone, Copy)]
@@ -32,16 +32,22 @@ struct Thing<'t> {
 }
 
 /// What a claim has where the sentence that it was made from has something else; both as they are written.
-pub(super) fn substituted<'t>(claim: &Features<'t>, said: &Features<'t>) -> Option<(&'t str, &'t str)> {
-    let (mine, theirs) = (things(claim)?, things(said)?);
+pub(super) fn substituted<'t>(
+    claim: &Features<'t>,
+    said: &Features<'t>,
+    tongue: &Tongue,
+) -> Option<(&'t str, &'t str)> {
+    let (mine, theirs) = (things(claim, tongue)?, things(said, tongue)?);
     let has = |all: &[Thing<'_>], what: What| all.iter().any(|thing| thing.what == what);
+    let spoken = LazyCell::new(|| Spoken::of(tongue.clone(), &[said.text]));
+    let is_said = |thing: &Thing<'_>| spoken.says(&thing.text.to_lowercase(), None);
     gaps(&mine, &theirs).into_iter().filter(Gap::fits).find_map(|Gap { new, old, is_inner }| {
-        let brings = new.iter().all(|thing| !has(&theirs, thing.what));
+        let brings = new.iter().all(|thing| !has(&theirs, thing.what) && !is_said(thing));
         let loses = old.iter().any(|thing| !has(&mine, thing.what));
         let pairs = || new.iter().flat_map(|new| old.iter().map(move |old| (new, old)));
         let opposite = pairs()
             .any(|(new, old)| marks(claim, said, new, old).is_some_and(|(new, old)| new.replaces(old)));
-        let same = pairs().any(|(new, old)| say_the_same(claim, said, new, old));
+        let same = pairs().any(|(new, old)| say_the_same(claim, said, new, old, tongue));
         let exchanges = is_inner && [new, old].iter().all(|things| things.iter().any(|thing| thing.is_name));
         ((brings || opposite || exchanges) && loses && !same).then(|| (new[0].text, old[0].text))
     })
@@ -59,15 +65,17 @@ pub(super) fn inserted<'t>(
     claim: &Features<'t>,
     said: &Features<'t>,
     evidence: &Evidence<'_>,
+    tongue: &Tongue,
 ) -> Option<&'t str> {
-    let (mine, theirs) = (things(claim)?, things(said)?);
+    let (mine, theirs) = (things(claim, tongue)?, things(said, tongue)?);
     let pairs = aligned(&mine, &theirs);
     if pairs.len() < 3 {
         return None;
     }
     let is_aligned = |at: usize| pairs.iter().any(|(mine, _)| *mine == at);
     let is_new = |thing: &Thing<'_>| matches!(thing.what, What::Name(term) if !evidence.knows(term));
-    let is_told = |thing: &Thing<'_>| theirs.iter().any(|other| say_the_same(claim, said, thing, other));
+    let is_told =
+        |thing: &Thing<'_>| theirs.iter().any(|other| say_the_same(claim, said, thing, other, tongue));
     let word = (0..mine.len()).filter(|at| !is_aligned(*at)).map(|at| &mine[at]).find(|thing| {
         let describes = DESCRIBING.iter().any(|ending| thing.text.ends_with(ending));
         describes
@@ -119,11 +127,16 @@ fn gaps<'g, 't>(mine: &'g [Thing<'t>], theirs: &'g [Thing<'t>]) -> Vec<Gap<'g, '
     between.chain(before).chain(after).collect()
 }
 
-fn say_the_same(claim: &Features<'_>, said: &Features<'_>, new: &Thing<'_>, old: &Thing<'_>) -> bool {
+fn say_the_same(
+    claim: &Features<'_>,
+    said: &Features<'_>,
+    new: &Thing<'_>,
+    old: &Thing<'_>,
+    tongue: &Tongue,
+) -> bool {
     let same_mark = marks(claim, said, new, old).is_some_and(|(new, old)| new == old);
     let (new, old) = (new.text.to_lowercase(), old.text.to_lowercase());
-    let common = new.chars().zip(old.chars()).take_while(|(a, b)| a == b).count();
-    same_mark || common >= FAMILY_MIN || (reports(&new) && reports(&old)) || are_synonyms(&new, &old)
+    same_mark || (reports(&new) && reports(&old)) || tongue.say_the_same(&new, &old)
 }
 
 /// What two words are in their pairs, where both are in one.
@@ -140,7 +153,11 @@ fn marks(
 }
 
 /// What of a sentence is aligned; `None` for lists, and for languages that are written without spaces.
-fn things<'t>(of: &Features<'t>) -> Option<Vec<Thing<'t>>> {
+fn things<'t>(of: &Features<'t>, tongue: &Tongue) -> Option<Vec<Thing<'t>>> {
+    // Of English it is known which words hold a sentence together: they are no elements.
+    let says = |element: &&Element| {
+        tongue.is_english() || !tongue.is_light(&of.text[element.start..element.end].to_lowercase())
+    };
     let figure = |start: usize| of.figures.iter().find(|figure| figure.start == start);
     let thing = |element: &Element| {
         let text = &of.text[element.start..element.end];
@@ -163,7 +180,7 @@ fn things<'t>(of: &Features<'t>) -> Option<Vec<Thing<'t>>> {
         }
     };
     let spaced = of.elements.iter().all(|element| element.role != Role::Character);
-    let things: Vec<Thing<'t>> = of.elements.iter().filter_map(thing).collect();
+    let things: Vec<Thing<'t>> = of.elements.iter().filter(says).filter_map(thing).collect();
     (spaced && things.len() <= ALIGNED_MAX).then_some(things)
 }
 

@@ -25,6 +25,7 @@ mod scene;
 mod sources_of;
 mod terms;
 mod trials;
+mod words;
 
 use scene::Scene;
 

@@ -1,6 +1,9 @@
 //! English verbs whose past isn't their base with an ending: `held` is `hold`, as `signed` is `sign`.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
 
 use crate::domain::text::terms::{KnownTerms, TermMap};
 use crate::domain::text::words::{Lexicon, Term};
@@ -38,6 +41,17 @@ static BASES: LazyLock<KnownTerms<Term>> = LazyLock::new(|| {
     }
     bases.into()
 });
+
+/// By the past or the participle, the base.
+static WRITTEN: LazyLock<HashMap<&'static str, &'static str, RandomState>> = LazyLock::new(|| {
+    let forms = VERBS.iter().filter_map(|verb| verb.split_once(' '));
+    forms.flat_map(|(base, others)| others.split(' ').map(move |form| (form, base))).collect()
+});
+
+/// The base of a verb that is written in lower case, or the word as it is.
+pub(in crate::domain::synthesis) fn base_of(written: &str) -> &str {
+    WRITTEN.get(written).copied().unwrap_or(written)
+}
 
 /// The base of a verb, or the word as it is.
 pub(in super::super) fn base(term: Term) -> Term {

@@ -31,7 +31,7 @@ pub(super) enum Kind {
     Almost,
 }
 
-/// Words as they are written; behind one, `+` for only before `to` or `that`, `~` for only where `that` or `whether` stands near,
+/// Words as they are written; behind one, `+` for only before `to` or `that` (in other languages, too), `~` for only where `that` or `whether` stands near,
 /// `>` for only before a word in `-ing`, `#` for only before a number.
 #[rustfmt::skip]
 pub(super) const WORDS: &[(Kind, &[&str])] = &[
@@ -44,7 +44,10 @@ pub(super) const WORDS: &[(Kind, &[&str])] = &[
     (Kind::Able, &["can", "able+", "capable", "kann", "können", "peut", "peuvent", "puede", "pueden"]),
     (Kind::Due, &["should", "ought", "devrait", "devraient", "debería", "deberían"]),
     (Kind::Coming, &["will", "shall"]),
-    (Kind::Condition, &["if", "unless", "provided+", "assuming", "wenn", "falls", "sofern", "si"]),
+    (Kind::Condition, &[
+        "if", "unless", "provided+", "providing+", "assuming", "wenn", "falls", "sofern", "sobald", "vorausgesetzt", "если", "dès+", "pourvu+", "siempre+", "vez+", "volta+",
+        "purché", "qualora", "caso+", "indien", "tenzij", "mits",
+    ]),
     (Kind::Held, &[
         "allege", "alleges", "alleged", "alleging", "claim+", "claims+", "claimed+", "claiming+",
         "believe", "believes", "believed", "suspect", "suspects", "suspected", "argue", "argues", "argued",
@@ -76,7 +79,25 @@ pub(super) const WORDS: &[(Kind, &[&str])] = &[
 /// The same in Chinese and Japanese.
 pub(super) const CHINESE: &[(Kind, &[&str])] = &[
     (Kind::Possible, &["可能", "或许", "也许", "或将", "预计", "有望", "据称", "かもしれない"]),
-    (Kind::Condition, &["如果", "假如", "倘若"]),
+    (
+        Kind::Condition,
+        &[
+            "如果",
+            "假如",
+            "倘若",
+            "若是",
+            "一旦",
+            "只要",
+            "除非",
+            "的话",
+            "れば",
+            "たら",
+            "ならば",
+            "しだい",
+            "次第",
+        ],
+    ),
+    (Kind::Coming, &["将", "予定"]),
     (Kind::Held, &["声称", "据传"]),
     (Kind::Denied, &["否认", "质疑"]),
     (Kind::Open, &["是否"]),
@@ -86,6 +107,18 @@ pub(super) const CHINESE: &[(Kind, &[&str])] = &[
     (Kind::Rare, &["部分", "少数", "很少", "几乎不", "几乎没有", "极少", "鲜有"]),
     (Kind::Almost, &["近半", "几乎", "将近", "接近", "差点"]),
 ];
+/// Words that mean so in some languages only, by which they are known there.
+pub(super) const IN_LANGUAGES: &[(&str, &str, Kind)] = &[
+    ("French", "si", Kind::Condition),
+    ("Spanish", "si", Kind::Condition),
+    ("Italian", "se", Kind::Condition),
+    ("Portuguese", "se", Kind::Condition),
+    ("Dutch", "als", Kind::Condition),
+    ("German", "fast", Kind::Almost),
+];
+/// Korean words that end as a verb does which says under which condition something is so.
+pub(super) const NO_CONDITIONS: &[&str] =
+    &["반면", "측면", "화면", "장면", "표면", "정면", "국면", "내면", "서면", "전면", "지면"];
 /// Other words with which a claim leaves open what it says, or says who holds it; `*` stands for any ending.
 #[rustfmt::skip]
 pub(super) const ALSO: &[&str] = &[
@@ -103,6 +136,7 @@ pub(super) const THINGS: &[&str] =
 #[rustfmt::skip]
 pub(super) const OF_KIND: &[(Kind, &[&str])] = &[
     (Kind::Able, &["ability", "able", "allow*", "capab*", "capacit*", "could", "design*", "enabl*", "help*", "let", "lets", "may", "might", "permit*", "possib*", "potential*", "up"]),
+    (Kind::Coming, &["va", "vont", "van", "vai", "vão", "prévoi*", "prévu*", "prev*", "planea*", "planej*", "pretend*", "doit", "doivent", "debe", "deben", "deve", "devono", "计划", "拟"]),
     (Kind::Due, &["advis*", "call*", "must", "need*", "recommend*", "required", "suppos*", "urge*", "soll*", "müss*", "empf*"]),
     (Kind::Condition, &[
         "assum*", "case", "condition*", "depend*", "if", "long", "once", "provided", "requir*", "scenario*", "subject", "unless", "until", "when", "whenever", "where", "without",

@@ -3,17 +3,18 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::Sentence;
+use super::{Near, Sentence};
 use crate::domain::synthesis::support::{self, Kind, NUMBERS};
 use crate::domain::synthesis::verify::Evidence;
+use crate::domain::synthesis::verify::clauses::unheard_of;
 use crate::domain::synthesis::verify::compared::made_up;
 use crate::domain::synthesis::verify::connecting::is_connecting;
+use crate::domain::synthesis::verify::grave;
+use crate::domain::synthesis::verify::meaning::is_light;
 use crate::domain::synthesis::verify::reason::{Reason, named, shown, verb};
-use crate::domain::synthesis::verify::scope::{joined, tokens};
+use crate::domain::synthesis::verify::scope::joined;
 use crate::domain::synthesis::verify::stitched::is_stitched;
-use crate::domain::synthesis::verify::synonyms::are_synonyms;
-use crate::domain::text::language::is_english;
-use crate::domain::text::words::{self, Term};
+use crate::domain::text::words::{Lexicon, Term, Word};
 
 /// Sentences near a claim in which a comparison is looked for.
 const NEAR_MAX: usize = 16;
@@ -21,26 +22,34 @@ const NEAR_MAX: usize = 16;
 const MEANT_WITHIN: usize = 2;
 
 impl Sentence<'_> {
-    /// English words in small letters say what is done; where what is cited has none of them, it says something else.
-    pub(super) fn says_nothing_of(
+    /// A word that does harm where it isn't so, and of which nothing is said.
+    pub(super) fn grave(
         &self,
         texts: &[&support::Evidence<'_>],
         evidence: &Evidence<'_>,
         chosen: &[usize],
     ) -> Option<Reason> {
-        let written = |word: &&words::Word| &self.text[word.range()];
-        let small = |word: &&words::Word| {
-            word.kind == words::Kind::Content
-                && written(word).starts_with(|c: char| c.is_ascii_lowercase())
-                && !is_connecting(written(word))
-        };
-        let saying: Vec<&words::Word> = self.words.iter().filter(small).collect();
-        let is_said = |word: &words::Word| texts.iter().any(|text| text.has(NUMBERS.normal(word).0));
-        if saying.is_empty() || saying.iter().any(|word| is_said(word)) || !is_english(self.whole) {
-            return None;
-        }
+        let is_said = |term: Term| texts.iter().any(|text| text.has(term));
+        let word = &self.text[grave::unsaid(&self.words, is_said)?];
         let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
-        Some(Reason::new("unsupported", format!("{sources} {says} nothing of “{}”", written(&saying[0]))))
+        Some(Reason::new("unsupported", format!("{sources} {says} nothing of “{word}”")))
+    }
+
+    /// A clause of which nothing stands in what it cites.
+    pub(super) fn added(
+        &self,
+        texts: &[&support::Evidence<'_>],
+        evidence: &Evidence<'_>,
+        chosen: &[usize],
+        near: &Near<'_>,
+    ) -> Option<Reason> {
+        let is_known = |word: &Word| {
+            texts.iter().any(|text| text.has(NUMBERS.normal(word).0)) || near.says(&self.text[word.range()])
+        };
+        let range = unheard_of(self.text, &self.words, is_known)?;
+        let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
+        let detail = format!("{sources} {says} nothing of “{}”", shown(&self.text[range]));
+        Some(Reason::new("unsupported", detail))
     }
 
     /// A comparison that nothing near it makes.
@@ -60,22 +69,19 @@ impl Sentence<'_> {
         texts: &[&support::Evidence<'_>],
         evidence: &Evidence<'_>,
         chosen: &[usize],
+        near: &Near<'_>,
     ) -> Option<Reason> {
         let terms = &self.claim.terms;
-        let nearest = self.of(evidence, chosen).next()?;
-        let near = evidence.said[nearest.0].text.to_lowercase();
         let ends = [0, terms.len().saturating_sub(1)];
         let foreign = |at: &usize| {
             let Some(term) = terms.get(*at) else { return false };
             let word = self.text[term.range.clone()].to_lowercase();
-            let is_word = term.kind == Kind::Word && !is_connecting(&word);
-            let said =
-                |other: (Range<usize>, String)| are_synonyms(&word, &other.1) || are_family(&word, &other.1);
+            let is_word = term.kind == Kind::Word && !is_connecting(&word) && !is_light(&word);
             is_word
                 && !texts.iter().any(|text| text.has(term.term))
                 && evidence.all.has(term.term)
                 && !evidence.asks(term.term)
-                && !tokens(&near).any(said)
+                && !near.says(&word)
         };
         let word = &self.text[terms[ends.into_iter().find(foreign)?].range.clone()];
         let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
@@ -83,21 +89,48 @@ impl Sentence<'_> {
     }
 
     /// Words of two statements that have nothing to do with each other.
-    pub(super) fn stitched(&self, evidence: &Evidence<'_>, chosen: &[usize]) -> Option<Reason> {
+    pub(super) fn stitched(
+        &self,
+        lexicon: &mut Lexicon,
+        evidence: &Evidence<'_>,
+        chosen: &[usize],
+    ) -> Option<Reason> {
         let mut clauses = joined(self.text);
         if clauses.is_empty() {
             clauses.push(0..self.text.len());
         }
         let clause = clauses.into_iter().find(|clause| {
             let within = self.claim.terms.iter().filter(|term| clause.contains(&term.range.start));
-            let terms: Vec<Term> = within.map(|term| term.term).collect();
-            is_stitched(evidence, chosen, &terms)
+            let terms = within.filter(|term| !self.joins(&term.range));
+            let terms: Vec<(Term, bool)> =
+                terms.map(|term| (term.term, self.is_definite(&term.range))).collect();
+            is_stitched(lexicon, evidence, chosen, &terms)
         })?;
         let text = shown(self.text[clause].trim());
         Some(Reason::new(
             "names_swapped",
             format!("no statement of {} says “{text}”", named(chosen, evidence.sources)),
         ))
+    }
+
+    /// Whether a word says nothing of whom the rest is said: a small one, or that something rose or fell, as two figures may tell.
+    fn joins(&self, word: &Range<usize>) -> bool {
+        let lowered = self.text[word.clone()].to_lowercase();
+        let mut marks = self.features.marks.iter();
+        is_light(&lowered)
+            || is_connecting(&lowered)
+            || marks.any(|marked| marked.start == word.start && marked.mark.moves())
+    }
+
+    /// Whether a word is said to be known: `the trial`.
+    fn is_definite(&self, word: &Range<usize>) -> bool {
+        const ARTICLES: &[&str] = &[
+            "the", "der", "die", "das", "den", "dem", "le", "la", "les", "el", "los", "las", "il", "lo",
+            "gli",
+        ];
+        let is_name = word.start > 0 && self.text[word.clone()].starts_with(char::is_uppercase);
+        let before = self.text[..word.start].trim_end().rsplit(' ').next().unwrap_or_default();
+        !is_name && ARTICLES.contains(&before.to_lowercase().as_str())
     }
 
     /// A name behind the first one, of which nothing else of the claim is said.
@@ -133,12 +166,6 @@ impl Sentence<'_> {
         }
         names
     }
-}
-
-/// Whether two words begin alike.
-fn are_family(one: &str, other: &str) -> bool {
-    const LETTERS_MIN: usize = 5;
-    one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count() >= LETTERS_MIN
 }
 
 /// Whether a sentence that has one of some terms, or one soon after it, has one of others. O(postings · log postings).

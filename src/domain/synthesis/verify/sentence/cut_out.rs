@@ -11,10 +11,12 @@ use crate::domain::synthesis::verify::Evidence;
 use crate::domain::synthesis::verify::bounds::meant_otherwise;
 use crate::domain::synthesis::verify::certainty::raised;
 use crate::domain::synthesis::verify::denied::denies;
+use crate::domain::synthesis::verify::meaning::Tongue;
 use crate::domain::synthesis::verify::narrowed::narrowed;
 use crate::domain::synthesis::verify::reason::{Reason, shown};
 use crate::domain::synthesis::verify::same::before_and;
 use crate::domain::synthesis::verify::scope::is_negated;
+use crate::domain::text::language;
 use crate::domain::text::words::Lexicon;
 
 /// Words with which a sentence goes on that says less than its beginning.
@@ -83,7 +85,8 @@ impl Sentence<'_> {
         if place.start == 0 && !rest.contains(char::is_alphanumeric) {
             return None;
         }
-        if let Some(word) = raised(&self.features, self.whole, said) {
+        let language = self.tongue.as_ref().map_or_else(|| language::told(said.text), Tongue::name);
+        if let Some(word) = raised((&self.features, self.whole), said, language) {
             let detail = format!("it is said for certain, the source says “{word}”");
             return Some(Reason::new("certainty_raised", detail));
         }

@@ -9,7 +9,12 @@ use crate::domain::synthesis::verify::reason::{Reason, shown};
 use crate::domain::text::words::{Lexicon, Term, Word};
 
 /// What begins a clause that supposes something.
-const SUPPOSING: &[&str] = &["if", "unless", "should", "provided", "falls", "wenn", "sofern", "si", "se"];
+const SUPPOSING: &[&str] = &[
+    "if", "unless", "should", "provided", "once", "falls", "wenn", "sofern", "sobald", "si", "se", "dès",
+    "если",
+];
+/// Those of them that do so wherever they stand.
+const ANYWHERE: &[&str] = &["if", "unless", "provided", "wenn", "sofern", "sobald", "falls", "si", "если"];
 /// A sentence with at least this share of a claim's words is what it may have been made from.
 const SHARE_MIN: f64 = 0.6;
 /// Sentences that are looked at.
@@ -55,10 +60,11 @@ impl Sentence<'_> {
 /// Where clauses begin that suppose something: at the beginning, or behind a comma.
 fn begins<'t>(text: &'t str, words: &'t [Word]) -> impl Iterator<Item = usize> + 't {
     words.iter().filter_map(move |word| {
-        let is_one = SUPPOSING.contains(&text[word.range()].to_lowercase().as_str());
+        let lowered = text[word.range()].to_lowercase();
+        let is_one = SUPPOSING.contains(&lowered.as_str());
         let before = text[..word.start].trim_end();
-        (is_one && (before.is_empty() || before.ends_with([',', ';', ':', '(', '“', '"'])))
-            .then_some(word.start)
+        let begins = before.is_empty() || before.ends_with([',', ';', ':', '(', '“', '"']);
+        (is_one && (begins || ANYWHERE.contains(&lowered.as_str()))).then_some(word.start)
     })
 }
 

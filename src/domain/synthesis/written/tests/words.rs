@@ -1,0 +1,95 @@
+//! A word put for another, what is supposed told as done, and what is said of one told of another, in ten languages.
+
+use super::scene::{Scene, assert_judged, sources, task, verified};
+
+#[path = "../../../../../benches/quality/verification/claims.rs"]
+mod claims;
+
+/// What may be said and is refused: clauses in another order, the passive without who does it, small words that weigh as much as others.
+const REFUSED: &[&str] = &[
+    "The mill exports half of the 900 tonnes of grain that it processes annually.",
+    "Kestrel Bank gave the airline a loan to purchase new planes.",
+    "Novak stepped down as mayor after the audit.",
+    "A weather station is housed in the old lighthouse at Kap Arn.",
+    "2018 wurde bei Tarfa von der dänischen Firma Aqualin ein Klärwerk gebaut.",
+    "La coopérative paie d'avance les paysans et vend son café à des torréfacteurs de Gênes.",
+];
+/// What may not be said and stands: who does it to whom, where no case tells.
+const STANDS: &[&str] = &[
+    "Die Bauern bezahlen die Genossenschaft im Voraus.",
+    "Le vote a échoué.",
+    "Los agricultores pagan a la cooperativa por adelantado.",
+];
+
+#[test]
+fn word_that_nothing_says_is_no_claim_of_it() {
+    let (mut refused, mut stands) = (Vec::new(), Vec::new());
+    for case in claims::cases(false) {
+        let scene = sources(&case.said);
+        let written: Vec<&str> = case.claims.iter().map(|(claim, _)| *claim).collect();
+        for ((claim, why), (_, may)) in verified(&scene, &written).into_iter().zip(&case.claims) {
+            match (why, may) {
+                (Some(_), true) => refused.push(claim),
+                (None, false) => stands.push(claim),
+                (Some(_), false) | (None, true) => {}
+            }
+        }
+    }
+    assert_eq!((refused.as_slice(), stands.as_slice()), (REFUSED, STANDS));
+}
+
+/// Two statements of one report, of a source each, and of one source.
+fn together(one: &str, other: &str) -> [Scene; 2] {
+    let list = "\n\n## References\n\n[1] One - https://one.example/\n[2] Other - https://other.example/";
+    [(1, 2), (1, 1)].map(|(first, second)| {
+        let text = format!("{one} [{first}]. {other} [{second}].{list}");
+        Scene::of("together", "What is known?", vec![task("agent", &text)])
+    })
+}
+
+#[test]
+fn what_is_said_of_one_is_not_told_of_another_of_the_same_report() {
+    let offices = together("Acme raised 5 million dollars in May", "Beta opened an office in Oslo");
+    for scene in &offices {
+        let right = ["In Oslo, Beta opened an office."];
+        let wrong = ["Acme opened an office in Oslo.", "In Oslo, Acme opened an office."];
+        assert_judged(scene, &right, &wrong);
+    }
+    let houses = together(
+        "The museum in Ghent reopened after two years of renovation",
+        "The library in Bruges was damaged by a flood",
+    );
+    for scene in &houses {
+        let right = ["After two years of renovation, the museum in Ghent reopened."];
+        let wrong =
+            ["The museum in Ghent was damaged by a flood.", "The museum in Ghent reopened after a flood."];
+        assert_judged(scene, &right, &wrong);
+    }
+}
+
+/// What a sentence says of it, the next one says of the same.
+#[test]
+fn sentence_that_points_back_belongs_to_what_it_points_to() {
+    let scenes = together("The Sorn bridge opened in 1932", "It was closed to lorries in May");
+    for scene in &scenes {
+        assert_judged(
+            scene,
+            &["The Sorn bridge was closed to lorries in May."],
+            &["The Sorn bridge was closed to cyclists in May."],
+        );
+    }
+}
+
+#[test]
+fn copy_of_much_may_have_a_word_of_its_own() {
+    let text = "The observatory on the island was finished in 1911 by the physicist Elin Dahl [1]. It holds a telescope of 60 centimetres, \
+        with which she photographed the comet in 1912 [1]. Storms broke its dome twice before the war [1].\
+        \n\n## References\n\n[1] Page - https://a.example/";
+    let scene = Scene::of("island", "What is known?", vec![task("agent", text)]);
+    let right = [
+        "Elin Dahl finished the renowned observatory on the island in 1911 and photographed the comet with its telescope of 60 centimetres in 1912.",
+    ];
+    let wrong =
+        ["Elin Dahl photographed the eclipse in 1912.", "Storms repaired its dome twice before the war."];
+    assert_judged(&scene, &right, &wrong);
+}
