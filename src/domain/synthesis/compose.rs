@@ -104,9 +104,7 @@ fn quoted(text: &str, sources: &[u32], subagents: &[String]) -> String {
 /// `… [1][2]`: the words alone, with their sources.
 pub fn cited(finding: &Finding) -> String {
     let mut out = quoted_line(&finding.content);
-    // A sentence may have lost its stop with a marker before it; without one it would run into the next.
-    let said = out.trim_end_matches(['"', '\'', '”', '’', '»', '」', ')', '）']);
-    let is_stopped = said.ends_with(['.', '!', '?', '…', '。', '！', '？']);
+    let is_stopped = is_stopped(&out);
     if !finding.sources.is_empty() {
         out.push(' ');
         cite(&mut out, &finding.sources);
@@ -115,6 +113,12 @@ pub fn cited(finding: &Finding) -> String {
         out.push('.');
     }
     out
+}
+
+/// Whether a sentence ends with a stop. It may have lost it with a marker before it; without one it would run into the next.
+pub fn is_stopped(text: &str) -> bool {
+    let said = text.trim_end_matches(['"', '\'', '”', '’', '»', '」', ')', '）']);
+    said.ends_with(['.', '!', '?', '…', '。', '！', '？'])
 }
 
 fn cite(out: &mut String, sources: &[u32]) {

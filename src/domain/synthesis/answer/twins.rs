@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::verified::{AnswerSentence, is_mended, said_in};
+use crate::domain::synthesis::compose::is_stopped;
 use crate::domain::synthesis::verify::is_said;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::words::{Lexicon, Term};
@@ -70,10 +71,9 @@ fn breaks_off(sentence: &AnswerSentence) -> bool {
     sentence.reasons.iter().any(|reason| reason.code == "broken_off")
 }
 
-/// A statement may have lost its stop with a marker before it; without one it would run into the next.
+/// A statement with a stop at its end.
 fn stopped(text: &str) -> String {
-    let said = text.trim_end_matches(['"', '\'', '”', '’', '»', '」', ')', '）']);
-    let stop = match said.ends_with(['.', '!', '?', '…', '。', '！', '？']) {
+    let stop = match is_stopped(text) {
         true => "",
         false if text.ends_with(is_wide) => "。",
         false => ".",

@@ -20,6 +20,12 @@ impl Reason {
     pub(super) fn new(code: &'static str, detail: String) -> Self {
         Self { code, detail }
     }
+
+    /// That what is cited says nothing of some words of a claim.
+    pub(super) fn unsaid(chosen: &[usize], sources: usize, words: &str) -> Self {
+        let (named, says) = (named(chosen, sources), verb(chosen, "says", "say"));
+        Self::new("unsupported", format!("{named} {says} nothing of “{}”", shown(words)))
+    }
 }
 
 /// Who wrote a finding.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::read::Found;
+use super::settle::SETTLES;
 use super::tail::Tail;
 use super::{Shared, codec, keys};
 use crate::engine::ports::result_cache::StoreError;
@@ -15,6 +16,11 @@ const OTHERS_FIRST: Duration = Duration::from_secs(1);
 /// The same where the store has nothing of a session any more: who holds nothing goes on after `SETTLES`, and would begin it anew.
 const WHOLE_FIRST: Duration = Duration::from_millis(500);
 const LOOKS: u32 = 10;
+
+const _: () = assert!(
+    2 * WHOLE_FIRST.as_millis() < SETTLES.as_millis(),
+    "who holds the end of a session is back, after its line was up half a second later, before others go on"
+);
 
 impl Shared {
     /// Has whoever follows a session look at it.

@@ -31,8 +31,7 @@ impl Sentence<'_> {
     ) -> Option<Reason> {
         let is_said = |term: Term| texts.iter().any(|text| text.has(term));
         let word = &self.text[grave::unsaid(&self.words, is_said)?];
-        let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
-        Some(Reason::new("unsupported", format!("{sources} {says} nothing of “{word}”")))
+        Some(Reason::unsaid(chosen, evidence.sources, word))
     }
 
     /// A clause of which nothing stands in what it cites.
@@ -47,9 +46,7 @@ impl Sentence<'_> {
             texts.iter().any(|text| text.has(NUMBERS.normal(word).0)) || near.says(&self.text[word.range()])
         };
         let range = unheard_of(self.text, &self.words, is_known)?;
-        let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
-        let detail = format!("{sources} {says} nothing of “{}”", shown(&self.text[range]));
-        Some(Reason::new("unsupported", detail))
+        Some(Reason::unsaid(chosen, evidence.sources, &self.text[range]))
     }
 
     /// A comparison that nothing near it makes.
@@ -84,8 +81,7 @@ impl Sentence<'_> {
                 && !near.says(&word)
         };
         let word = &self.text[terms[ends.into_iter().find(foreign)?].range.clone()];
-        let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
-        Some(Reason::new("unsupported", format!("{sources} {says} nothing of “{word}”")))
+        Some(Reason::unsaid(chosen, evidence.sources, word))
     }
 
     /// Words of two statements that have nothing to do with each other.

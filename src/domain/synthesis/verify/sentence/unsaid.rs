@@ -9,7 +9,7 @@ use crate::domain::synthesis::quality::quotes;
 use crate::domain::synthesis::verify::Evidence;
 use crate::domain::synthesis::verify::connecting::is_connecting;
 use crate::domain::synthesis::verify::meaning::{Spoken, Tongue, korean, wide};
-use crate::domain::synthesis::verify::reason::{Reason, named, verb};
+use crate::domain::synthesis::verify::reason::Reason;
 use crate::domain::text::language;
 use crate::domain::text::words::{Kind, Lexicon, Word};
 
@@ -87,11 +87,7 @@ impl Sentence<'_> {
             _ => self.unsaid_words(lexicon, evidence, near)?,
         };
         let first = unsaid.first().filter(|_| unsaid.len() > self.tolerated(near, unsaid.len(), of))?;
-        let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
-        Some(Reason::new(
-            "unsupported",
-            format!("{sources} {says} nothing of “{}”", &self.text[first.clone()]),
-        ))
+        Some(Reason::unsaid(chosen, evidence.sources, &self.text[first.clone()]))
     }
 
     /// How many words of `of` that claim something may be of its own: none where it is one sentence but for these, or a part of one; a
