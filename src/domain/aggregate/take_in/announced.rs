@@ -112,9 +112,14 @@ fn is_at_work(words: &str) -> bool {
     count <= AT_WORK_MAX && begins(words, AT_WORK) && !brings(words) && (count == 1 || has_object)
 }
 
-/// Whether something may be said besides.
+/// Whether something may be said besides. The number of a name is none: `open P1 bugs`.
 fn brings(sentence: &str) -> bool {
-    sentence.contains(|c: char| c.is_ascii_digit() || matches!(c, ':' | '[' | '|'))
+    let mut in_name = false;
+    sentence.chars().any(|c| {
+        let is_digit = c.is_ascii_digit();
+        in_name = c.is_alphabetic() || is_digit && in_name;
+        is_digit && !in_name || matches!(c, ':' | '[' | '|')
+    })
 }
 
 fn is_plan(meant: &str) -> bool {

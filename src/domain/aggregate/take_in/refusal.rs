@@ -23,6 +23,9 @@ const ADVICE: [&str; 5] = ["advice", "beratung", "conseil", "consejo", "asesor"]
 /// Words of a sentence with a figure that states something.
 const FIGURE_WORDS_MIN: usize = 3;
 
+/// Words of a Japanese sentence of what wasn't found.
+const UNFOUND_WORDS_MAX: usize = 20;
+
 /// Words behind a turn that say what was found instead.
 const TURNED_WORDS_MIN: usize = 4;
 /// What declines without saying who: with a figure or a list it says of something else that it can't.
@@ -83,7 +86,12 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
 fn status_of(meant: &str) -> Option<FailureStatus> {
     if declines(meant) {
         Some(FailureStatus::Refusal)
-    } else if not_found(meant) || is_unfound(meant) || found_nothing(meant) || is_unknown(meant) {
+    } else if not_found(meant)
+        || is_unfound(meant)
+        || found_nothing(meant)
+        || is_unknown(meant)
+        || unfound_at_end(meant)
+    {
         Some(FailureStatus::Empty)
     } else if is_unopened(meant) || gives_up(meant) {
         Some(FailureStatus::Error)
@@ -123,6 +131,21 @@ fn declines_at_end(sentence: &str, text: &str) -> bool {
     LAST_CANT.iter().any(|end| sentence.ends_with(end))
         && has(LAST_VERBS, sentence)
         && has(LAST_APOLOGIES, text)
+}
+
+/// Japanese: that what was asked for wasn't found, and not what that is.
+fn unfound_at_end(meant: &str) -> bool {
+    const ENDS: &[&str] = &[
+        "見つかりませんでした",
+        "見つけられませんでした",
+        "見つけることができませんでした",
+        "確認できませんでした",
+    ];
+    const ASKED: &[&str] = &["情報", "データ", "回答", "答え", "資料"];
+    let end = meant.trim_end_matches(['。', '.', ' ']);
+    ENDS.iter().any(|verb| end.ends_with(verb))
+        && ASKED.iter().any(|what| meant.contains(what))
+        && word_count(meant) <= UNFOUND_WORDS_MAX
 }
 
 fn declines_at_start(meant: &str) -> bool {

@@ -54,8 +54,9 @@ const SHUT: &[&str] = &["your ", "real-time ", "live ", "current ", "up-to-date 
 
 /// The first letters of all of these.
 static HEADS: LazyLock<Heads<4>> = LazyLock::new(|| {
-    let [french, italian, spanish] = ELSEWHERE else { return Heads::of(&[]) };
-    Heads::of(&[COULD_NOT, CHINESE, NO_ACCESS, french.0, italian.0, spanish.0])
+    let mut lists = vec![COULD_NOT, CHINESE, NO_ACCESS];
+    lists.extend(ELSEWHERE.iter().map(|(who, _)| *who));
+    Heads::of(&lists)
 });
 /// Those of German ones, with which every other sentence begins: these are out by their end.
 static FRONTS: LazyLock<Heads<4>> = LazyLock::new(|| Heads::of(&[FRONT]));

@@ -22,6 +22,12 @@ const PLACES: &[&str] = &[
 ];
 /// What follows what is opened and says which it is.
 const OF_WHICH: &[&str] = &[" for ", " of ", " from "];
+/// Why something couldn't be done, where that is nothing that was asked about, and what it is then.
+const WHY: &[&str] = &[" due to ", " because of ", " owing to ", " as the "];
+#[rustfmt::skip]
+const STOPPED: &[&str] = &[
+    "error", "permission", "credential", "authentication", "authorization", "api key", "rate limit", "rate-limit", "timeout", "time-out", "access restriction", "connection", "network", "technical", "paywall", "captcha", "403", "404", "429", "500", "502", "503",
+];
 /// What isn't answered.
 const GIVEN_UP: &[&str] =
     &["", " this", " that", " it", " the question", " this question", " your question", " the query"];
@@ -43,6 +49,8 @@ const KEPT_BACK: &[&str] = &["share ", "disclose ", "provide ", "give out ", "re
 /// Words of such a sentence, and of what it says behind what it is about.
 const WORDS_MAX: usize = 14;
 const BEHIND_WORDS_MAX: usize = 4;
+/// The same of one that says what stopped him.
+const STOPPED_WORDS_MAX: usize = 24;
 /// Bytes of a sentence that may be one.
 const BYTES_MAX: usize = 160;
 
@@ -57,7 +65,21 @@ pub(super) fn is_unopened(meant: &str) -> bool {
             && word_count(rest) <= BEHIND_WORDS_MAX
             && if is_named { word_count(meant) <= WORDS_MAX && !goes_on(meant) } else { is_all(meant) }
     };
-    place.is_some_and(is_said_of)
+    place.is_some_and(is_said_of) || is_stopped(meant)
+}
+
+/// Whether its author couldn't open or find something for what is wrong with a tool: `I was unable to retrieve the budget due to a permissions error (403).`
+fn is_stopped(meant: &str) -> bool {
+    let rest = CANT.iter().find_map(|cant| behind(meant, cant)).filter(|_| meant.starts_with("i "));
+    let object = rest.and_then(|rest| after(rest, OPEN).or_else(|| after(rest, FIND)));
+    let why = object.and_then(|object| WHY.iter().find_map(|why| object.split_once(why)));
+    // Of numbers only what a server answers.
+    let is_code = |number: &str| number.len() == 3 && number.starts_with(['4', '5']);
+    let mut numbers = meant.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
+    why.is_some_and(|(_, why)| STOPPED.iter().any(|word| why.contains(word)))
+        && word_count(meant) <= STOPPED_WORDS_MAX
+        && numbers.all(is_code)
+        && !goes_on(meant)
 }
 
 /// Whether a plain sentence ends by giving up: `Access was denied, so I can't answer.`
@@ -145,6 +167,11 @@ mod tests {
             ("I'm sorry, I couldn't open the page. Please try again later.", FailureStatus::Error),
             ("I could not access the logs for 12 May.", FailureStatus::Error),
             ("Access to the database was denied, so I can't answer.", FailureStatus::Error),
+            (
+                "I apologize, but I was unable to retrieve the budget due to a permissions error (403).",
+                FailureStatus::Error,
+            ),
+            ("I couldn't access Jira because of an expired API key.", FailureStatus::Error),
             ("The tool returned no results for this query.", FailureStatus::Empty),
         ] {
             assert_eq!(says_nothing(text), Some(status), "{text}");
@@ -158,6 +185,9 @@ mod tests {
             "I could not open the door of the house.",
             "I could not access the logs for 12 May, but the alert was sent at 09:05.",
             "I could not access the logs on 3 of 5 days.",
+            "I could not reach the summit due to technical climbing of 40 metres.",
+            "We were unable to reach the database due to a connection error.",
+            "I was unable to access the site due to a paywall, but the cached copy says 5 MB.",
             "The register ends in 2021, so I can't answer.",
             "The tool returned no results for 3 of 5 queries and two for the others.",
         ] {

@@ -69,6 +69,7 @@ pub use self::boilerplate::tells_scope;
 pub use self::cells::Row;
 pub(in crate::domain::synthesis) use self::cells::{cells, plain, verdict};
 pub(in crate::domain::synthesis) use self::edges::edges;
+pub(super) use self::items::behind_box;
 pub use self::json_values::{Told, answers as json_in, values as values_of_json};
 pub(super) use self::labels::lead;
 pub(in crate::domain::synthesis) use self::records::time_of_log;

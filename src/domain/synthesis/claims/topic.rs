@@ -11,7 +11,7 @@ mod within;
 
 pub(super) use self::numbering::names_version;
 pub(in crate::domain::synthesis) use self::within::within;
-use super::statements::lead;
+use super::statements::{behind_box, lead};
 use super::{Address, addresses};
 use crate::domain::aggregate::near_duplicates::{Features, Role};
 use crate::domain::text::keys::in_words;
@@ -130,7 +130,9 @@ fn labelled(bare: &str, of: &Features<'_>, frequency: &Frequency<'_, '_>) -> Str
     if !bare.is_empty() && (length <= TOPIC_MAX || length <= TURNED_MAX && is_whole()) {
         return bare.to_owned();
     }
-    if let Some(label) = lead(of.text).or_else(|| label::label(of.text)) {
+    if let Some(label) =
+        above_list(of.text).or_else(|| lead(of.text)).or_else(|| label::label(behind_box(of.text)))
+    {
         return label.to_owned();
     }
     let hidden: Vec<Range<usize>> = addresses(of.text).iter().map(shown_by_none).collect();
@@ -152,6 +154,14 @@ fn labelled(bare: &str, of: &Features<'_>, frequency: &Frequency<'_, '_>) -> Str
     let label: Vec<&str> = chosen.into_iter().map(|range| &of.text[range]).collect();
     let label = if label.is_empty() { clause::first(of.text).to_owned() } else { begun(label.join(" ")) };
     within(&label, TOPIC_MAX).to_owned()
+}
+
+/// The line above the list that a text is with it: `Changed files:`.
+fn above_list(text: &str) -> Option<&str> {
+    let (line, list) = text.split_once('\n')?;
+    let is_list = list.trim_start().starts_with(['-', '*', '•', '+', '1']);
+    let line = line.trim().trim_matches(['*', '_', ':', '：', ' ']);
+    (is_list && !line.is_empty() && line.chars().count() <= TOPIC_MAX).then_some(line)
 }
 
 /// Adds what denies a word of a label, which would say the opposite without it: `No data lost`, not `Data lost`.
@@ -197,6 +207,8 @@ mod tests {
             ("2024年，市场规模扩大了很多。", "市场规模扩大了很多"),
             ("报告指出：市场规模扩大了很多，需求增长。", "市场规模扩大了很多"),
             ("市场规模：较小。", "市场规模"),
+            ("副作用：\n- 头痛\n- 恶心", "副作用"),
+            ("Members\n- Ana\n- Ben", "Members"),
             ("增长了。", "增长了"),
             ("东京、大阪和名古屋都是人口很多的城市。", "东京、大阪和名古屋"),
             ("新能源汽车的市场在过去的五年中增长到三倍以上。", "新能源汽车的市场"),

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use self::compared::compared;
 use self::each_part::{CHOSEN_OF_MANY_MAX, with_each_part};
-use super::{is_item, led_among, stands_below};
+use super::{is_item, led_among, quotation, stands_below};
 use crate::domain::aggregate::result::{Contradiction, Finding, Level};
 use crate::domain::aggregate::take_in::leaves_open;
 use crate::domain::synthesis::extract::{self, Sentence};
@@ -25,6 +25,8 @@ mod voices;
 const CHOSEN: usize = 2;
 /// Those that are chosen at most where several recommend something.
 const ADVISED_MAX: usize = 5;
+/// Bytes of a list of which all items are chosen with one.
+const LIST_BYTES_MAX: usize = 240;
 /// How a sentence begins that recommends something in its author's name.
 #[rustfmt::skip]
 const ADVICE: [&str; 22] = [
@@ -51,11 +53,13 @@ pub struct Asked<'a> {
 
 /// The answer in short, in quotations, each with what must stand before it.
 pub fn summarise(lexicon: &mut Lexicon, findings: &[Finding], asked: Asked<'_>) -> String {
-    in_short(lexicon, findings, asked)
-        .into_iter()
-        .map(|chosen| led_among(chosen, findings))
-        .collect::<Vec<_>>()
-        .join(" ")
+    let chosen = in_short(lexicon, findings, asked);
+    // The line above a list is said once.
+    let is_below = |at: usize| at > 0 && are_of_one_list(chosen[at - 1], chosen[at]);
+    let led = |(at, one): (usize, &&Finding)| {
+        if is_below(at) { quotation(one) } else { led_among(one, findings) }
+    };
+    chosen.iter().enumerate().map(led).collect::<Vec<_>>().join(" ")
 }
 
 pub(super) fn in_short<'f>(
@@ -103,6 +107,7 @@ pub(super) fn in_short<'f>(
         with_the_short_answer(&mut chosen, (findings, &answers, &is_open));
     }
     with_the_whole_list(&mut chosen, (findings, &answers));
+    with_the_rest_of_lists(&mut chosen, findings);
     with_each_part(lexicon, &mut chosen, (findings, said, &is_open), asked.question);
     voices::with_the_other(lexicon, &mut chosen, (findings, &words), asked.question);
     with_other_advice(&mut chosen, findings);
@@ -173,6 +178,25 @@ fn with_the_whole_list(chosen: &mut Vec<usize>, (findings, answers): (&[Finding]
     if is_list && answers.iter().all(|of| *of == answers[0]) {
         *chosen = (0..findings.len()).collect();
     }
+}
+
+/// Adds to an item of a list below a line the others, where they are few: one alone would look like all of it.
+fn with_the_rest_of_lists(chosen: &mut Vec<usize>, findings: &[Finding]) {
+    for at in chosen.clone() {
+        let is_one = |other: &usize| are_of_one_list(&findings[at], &findings[*other]);
+        let list: Vec<usize> = (0..findings.len()).filter(is_one).collect();
+        let bytes: usize = list.iter().map(|item| findings[*item].content.len()).sum();
+        if list.len() <= CHOSEN_OF_MANY_MAX && bytes <= LIST_BYTES_MAX {
+            let others: Vec<usize> = list.into_iter().filter(|other| !chosen.contains(other)).collect();
+            chosen.extend(others);
+        }
+    }
+}
+
+/// Whether findings are items of a few words below the same line of the same subagents.
+fn are_of_one_list(one: &Finding, other: &Finding) -> bool {
+    let is_below = |finding: &Finding| is_item(finding) && stands_below(finding);
+    one.topic == other.topic && one.contributors == other.contributors && is_below(one) && is_below(other)
 }
 
 /// What the words of a finding speak of.

@@ -132,6 +132,10 @@ impl<'t> Announced<'t> {
                 statement.around.within = item.label;
             }
         }
+        if matches!(block.kind, Kind::Code { .. }) {
+            // It was what the line announced.
+            self.line = "";
+        }
         let Kind::ListItem { indent, .. } = block.kind else { return };
         let is_nested =
             |next: &Block| matches!(next.kind, Kind::ListItem { indent: column, .. } if column > indent);

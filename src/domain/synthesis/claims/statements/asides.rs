@@ -18,7 +18,7 @@ const ASIDE: usize = 8;
 /// How small talk begins, in lower case: it is about the answer, and says nothing of what was asked.
 #[rustfmt::skip]
 const SMALL_TALK: &[&str] = &[
-    "of course!", "sure thing", "great question", "good question!", "that's a great question", "absolutely!", "certainly!", "thank you for your question", "thanks for your question", "gute frage!", "gerne kann ich ", "gern kann ich ", "auf wunsch kann ich ", "bei bedarf kann ich ", "selbstverständlich!", "natürlich!", "bien sûr !", "bien sûr!", "avec plaisir", "¡por supuesto!", "¡claro!",
+    "of course!", "sure thing", "great question", "good question!", "that's a great question", "absolutely!", "certainly!", "thank you for your question", "thanks for your question", "gute frage!", "gerne kann ich ", "gern kann ich ", "auf wunsch kann ich ", "bei bedarf kann ich ", "selbstverständlich!", "natürlich!", "certo!", "certamente!", "claro!", "com certeza!", "bei fragen melde", "bei rückfragen", "bien sûr !", "bien sûr!", "avec plaisir", "¡por supuesto!", "¡claro!",
     "feel free to ", "let me know if ", "let me know whether ", "let me know!", "i hope this ", "hope this helps", "please let me know", "if you have any other questions",
     "if you have any questions", "if you'd like", "would you like me to", "happy to help", "is there anything else", "here is a summary of", "here is the summary", "here's a summary of",
     "if you want, i", "if you want me to", "if you tell me", "if you give me", "if it helps, i", "i'll look into", "i will look into", "i'll search", "i will search", "i'll start by",
@@ -103,6 +103,35 @@ fn final_answer(sentence: &str) -> Option<&str> {
 pub(super) fn is_done(text: &str) -> bool {
     let word = text.trim_matches(|c: char| !c.is_alphabetic()).to_lowercase();
     DONE.contains(&word.as_str())
+}
+
+/// How a line begins that only links to more.
+const FURTHER: [&str; 8] = [
+    "further details",
+    "further reading",
+    "further information",
+    "more details",
+    "more information",
+    "weitere informationen",
+    "pour en savoir plus",
+    "más información",
+];
+
+/// Whether a line is such words and links: `Further details: [the docs](https://…), [a blog][2]`.
+pub(super) fn links_further(line: &str) -> bool {
+    let Some((_, links)) = line.split_once(':').filter(|_| begins(line, &FURTHER)) else { return false };
+    let (mut depth, mut outside) = (0_usize, 0);
+    for word in links.split_inclusive([' ', '[', ']', '(', ')']) {
+        let is_said = depth == 0 && word.contains(char::is_alphabetic) && !word.contains("://");
+        outside += usize::from(is_said);
+        match word.chars().last() {
+            Some('[' | '(') => depth += 1,
+            Some(']' | ')') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    // `and`
+    links.contains(['[', '/']) && outside <= 1
 }
 
 /// Whether a line names the source of what stands before it, and says nothing else: `(Source: https://…)`, `Read more at https://…`.
@@ -246,6 +275,17 @@ mod tests {
                 && !names_source("Read more at https://a.org: it rose.")
         );
         assert!(!names_source("Sources of error: the clock and the operator."));
+        for line in [
+            "Further details: [A2A docs][1], [a blog](https://b.example)",
+            "More information: https://a.example",
+        ] {
+            assert!(links_further(line), "{line}");
+        }
+        for line in
+            ["Further details: the fee is 5 euros [1].", "Further reading is done by hand.", "Details: [1]"]
+        {
+            assert!(!links_further(line), "{line}");
+        }
         assert!(names_source("Source:\nAlpha: https://a.org/x") && names_source("Sources:\nhttps://a.org/x"));
         assert!(!names_source("**Sources:**\nAlpha: https://a.org/x"));
         for line in [
@@ -257,6 +297,11 @@ mod tests {
             "希望这些信息对您有帮助！",
             "如果您有其他问题，请随时告诉我。",
             "如有其他问题，请随时告诉我。",
+            "Certo!",
+            "Bei Fragen melden Sie sich gerne!",
+            "Sure — here is an overview.",
+            "本文将全面梳理全球南方合作在推动文明交流互鉴中的作用。",
+            "本报告聚焦三种方法的原理与应用。",
             "Here's what I found.",
             "As an AI, I am not a doctor.",
             "I'll help you with that.",
@@ -289,6 +334,10 @@ mod tests {
             "如果您有糖尿病，应少吃糖。",
             "如需高性能，应选择甲。",
             "Here's what I found about prices in 2024: they rose.",
+            "本文发现，结合补贴使价格下降。",
+            "本报告显示，将有三家公司退出。",
+            "Sure, it works.",
+            "Certain parts are missing.",
         ] {
             assert!(!is_small_talk(line), "{line}");
         }

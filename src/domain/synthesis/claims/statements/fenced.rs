@@ -1,10 +1,12 @@
-//! Fences that hold no code: lines of a log, and keys with values, as in YAML, are read as if they stood outside of one.
+//! Fences that hold no code: lines of a log, and keys with values, as in YAML, are read as if they stood outside of one. Code that a
+//! short answer is made of is quoted whole.
 //!
 //! What configures something has keys and values as well, and is code: so the keys must be no such, values no markup, and beside more
 //! prose, or below a line that gives an example, they are one.
 
 use std::ops::Range;
 
+use super::json_values::is_json;
 use super::least::Least;
 use super::lines::{is_led, is_pair};
 use super::records::time_of_log;
@@ -44,6 +46,8 @@ const SENT: [&str; 10] = [
 const BESIDE_BYTES_MAX: usize = 240;
 /// Lines of one: a longer one is looked up, not read.
 const LINES_MAX: usize = 40;
+/// Lines and bytes of code that is quoted.
+const CODE: (usize, usize) = (20, 1_000);
 
 /// The statements of a fence; `above` is the text before it.
 pub(super) fn read_data<'t>(
@@ -61,11 +65,35 @@ pub(super) fn read_data<'t>(
         let starts = |line: &Range<usize>| time_of_log(&text[line.clone()]).is_some();
         lines().filter(starts).for_each(|line| read(said, line, (heading, Least::Record), found));
     } else if is(&DATA) && is_beside_little(text, &inner) && !is_example(&text[..fence.range.start]) {
-        let Some(pairs) = pairs(text, lines(), language.is_empty()) else { return };
+        let Some(pairs) = pairs(text, lines(), language.is_empty()) else {
+            return read_code(said, inner, heading, found);
+        };
         for (line, key) in pairs {
             let heading = if key.is_empty() { heading } else { key };
             read(said, line, (heading, Least::Item), found);
         }
+    } else {
+        read_code(said, inner, heading, found);
+    }
+}
+
+/// The statement of a fence with code that a line above announces and beside which little else stands: it is what was asked for.
+fn read_code<'t>(said: Said<'t, '_>, inner: Range<usize>, heading: &'t str, found: &mut Vec<Statement<'t>>) {
+    let (text, body) = (said.text, &said.text[inner.clone()]);
+    let above = text[..inner.start].rsplit_once("```").map_or("", |(above, _)| above.trim_end());
+    let is_announced = above.is_empty() || above.trim_end_matches('*').ends_with([':', '：']);
+    let start = inner.start + body.len() - body.trim_start().len();
+    let shown = body.trim();
+    let is_short = shown.len() <= CODE.1 && shown.lines().count() <= CODE.0;
+    let is_code = shown.contains(char::is_alphabetic) && !is_json(shown);
+    if is_announced && is_short && is_code && is_beside_little(text, &inner) && !is_example(above) {
+        found.push(Statement {
+            text: shown,
+            start,
+            heading,
+            subagent: said.subagent,
+            ..Statement::default()
+        });
     }
 }
 
@@ -241,6 +269,31 @@ mod tests {
             assert!(between(line, JSON) < 2 + usize::from(line.ends_with('.')), "{line}");
         }
         assert_eq!(between("I found these values:", "{\"image\": \"nginx\", \"ports\": 80}"), 1);
+    }
+
+    #[test]
+    fn code_that_a_short_answer_is_made_of_is_quoted_whole() {
+        const CODE: &str = "SELECT sum(amount)\nFROM orders;";
+        for text in [
+            format!("Here is the query:\n\n```sql\n{CODE}\n```\n\n{SAID}"),
+            format!("**The query is:**\n```\n{CODE}\n```\n\n{SAID}"),
+            format!("```sql\n{CODE}\n```\n\n{SAID}"),
+        ] {
+            let found = read(&text, "a");
+            let said: Vec<_> = found.iter().map(|said| said.text).collect();
+            assert_eq!(said, [CODE, SAID], "{text}");
+            // What the line announces is the code, not what stands behind that.
+            assert_eq!(found[1].around.announced, "", "{text}");
+        }
+        let prose = format!("{SAID} ").repeat(6);
+        for text in [
+            format!("It is in the file.\n\n```sql\n{CODE}\n```\n\n{SAID}"),
+            format!("For example:\n\n```sql\n{CODE}\n```\n\n{SAID}"),
+            format!("{prose}\n\nHere is the query:\n\n```sql\n{CODE}\n```"),
+            format!("It is long:\n\n```sql\n{}```\n\n{SAID}", "SELECT 1;\n".repeat(21)),
+        ] {
+            assert!(!stated(&text).iter().any(|said| said.contains("SELECT")), "{text}");
+        }
     }
 
     #[test]

@@ -37,6 +37,7 @@ pub(super) fn least(text: &str, item: &Block, next: Option<&Block>) -> Least {
 
 /// Whether an item says something: what of a label, or a figure, or what to do. Titles of parts and of what was read don't.
 pub(super) fn says(text: &str, least: Least) -> bool {
+    let text = behind_box(text);
     if !answers(text, true) || text.contains("://") || is_part(text) {
         return false;
     }
@@ -49,11 +50,24 @@ pub(super) fn says(text: &str, least: Least) -> bool {
         is_led(text) && value.is_some_and(|value| value.contains(char::is_alphanumeric))
     };
     match least {
-        Least::Point => is_labelled() || has_words(text) && has_figure && !is_title(text),
+        Least::Point => is_labelled() || has_words(text) && has_figure && !is_title(text) || turns_into(text),
         Least::Step => is_labelled() || has_words(text) && !is_reference(text),
         Least::Above => has_figure && is_labelled(),
         Least::Sentence | Least::Listed | Least::Record | Least::Answer | Least::Item => false,
     }
+}
+
+/// What stands behind the box of a task: `[x] Chloe: book hotel`.
+pub(in crate::domain::synthesis::claims) fn behind_box(text: &str) -> &str {
+    ["[ ] ", "[x] ", "[X] "].iter().find_map(|mark| text.strip_prefix(mark)).unwrap_or(text)
+}
+
+/// `` `nickname` → `display_name` ``
+fn turns_into(text: &str) -> bool {
+    let says = |part: &str| part.contains(char::is_alphanumeric);
+    [" → ", " -> ", " => "]
+        .iter()
+        .any(|arrow| text.split_once(arrow).is_some_and(|(one, other)| says(one) && says(other)))
 }
 
 /// Whether an item's mark says that what it names is so, or isn't: `✅ SSO`. A mark may stand before what heads a list as well.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::entries::before_source;
 use super::items::says;
-use super::labels::lead;
+use super::labels::{lead, names_part};
 use super::least::{Least, is_sentence};
 use super::marked::behind_mark;
 use crate::domain::text::scripts::is_wide;
@@ -31,18 +31,54 @@ const VERDICTS: &[&str] = &[
 ];
 
 /// How much a paragraph of these lines must say, where other text must say as much as `least`: one line below such a label is an
-/// answer in a few words, `**Verdict:** Request changes`, and so is a label with its value at the end of a text, `BLEU: 41.3`,
-/// `Cause: power failure`.
+/// answer in a few words, `**Verdict:** Request changes`, and so is a label with its value, `BLEU: 41.3`, `Allergies: penicillin`,
+/// unless it says something of the text.
 pub(super) fn least(text: &str, lines: &[Range<usize>], least: Least) -> Least {
     match lines {
         [only]
             if least == Least::Sentence
-                && (is_verdict(text[only.clone()].trim()) || is_last_value(text, only)) =>
+                && (is_verdict(text[only.clone()].trim())
+                    || is_last_value(text, only)
+                    || tells_value(text[only.clone()].trim())
+                    || tells_figure(text[only.clone()].trim(), &text[only.end..])) =>
         {
             Least::Point
         }
         _ => least,
     }
+}
+
+/// Labels of what a text is, who wrote it and what it is made from.
+#[rustfmt::skip]
+const ABOUT_THE_TEXT: &[&str] = &[
+    "date", "author", "authors", "by", "prepared by", "prepared for", "written by", "version", "title", "subject", "topic", "to", "from", "cc", "re", "page", "tags", "keywords", "language", "source", "sources", "note",
+    "query", "question", "input", "task", "step", "role", "user", "assistant", "system", "thought", "thinking", "action", "observation", "tool", "tool call", "result", "output", "search", "searching", "last updated", "updated", "confidence", "word count",
+    "datum", "autor", "autorin", "erstellt von", "betreff", "thema", "an", "von", "seite", "quelle", "quellen", "hinweis", "frage", "stand", "auteur", "objet", "sujet", "autor", "fecha", "asunto", "fuente", "fuentes", "tema",
+    "日期", "作者", "标题", "主题", "来源", "关键词", "问题", "备注", "注", "日付", "著者", "件名", "出典", "質問",
+];
+
+/// Whether a line is a label in plain letters and its value, and not of the text that it stands in.
+fn tells_value(line: &str) -> bool {
+    let Some((label, value)) = line.split_once([':', '：']).filter(|_| is_led(line)) else { return false };
+    let label = label.trim_matches(['*', '_', ' ']).to_lowercase();
+    let last = label.rsplit(' ').next().unwrap_or_default();
+    value.contains(char::is_alphanumeric)
+        && !line.contains('\n')
+        && !names_part(last)
+        && !ABOUT_THE_TEXT.contains(&label.as_str())
+}
+
+/// Whether a line of a few words has a figure and what joins that, `Shipped on 9 May`, and heads nothing.
+fn tells_figure(line: &str, behind: &str) -> bool {
+    let next = behind.trim_start().chars().next();
+    let words = || line.split(' ');
+    words().count() < WORDS_MIN
+        && line.contains(|c: char| c.is_ascii_digit())
+        && line.starts_with(char::is_uppercase)
+        && line.ends_with(char::is_alphanumeric)
+        && !line.contains([':', '*', '_', '[', '(', '\n'])
+        && words().skip(1).any(goes_on)
+        && !next.is_some_and(|c| matches!(c, '-' | '*' | '+' | '•' | '|' | '`' | '<') || c.is_ascii_digit())
 }
 
 fn is_last_value(text: &str, line: &Range<usize>) -> bool {
@@ -213,7 +249,7 @@ fn is_labelled(line: &str) -> bool {
     let Some((label, _)) = head.split_once([':', '：']) else { return false };
     let behind = line[label.len()..].trim_start_matches([':', '：']);
     let is_apart = line[label.len()..].starts_with('：') || behind.starts_with(' ');
-    let begins = label.starts_with(|c: char| c.is_uppercase() || is_wide(c));
+    let begins = label.starts_with(|c: char| c.is_uppercase() || is_wide(c) || c == '@');
     let is_plain = !label.contains(['.', ',', '(', '[', '"', '“', '|', '。', '，']);
     is_apart && begins && is_plain && label.split(' ').count() <= LABEL.0 && !behind.trim().is_empty()
 }
@@ -297,6 +333,36 @@ mod tests {
         for line in ["**Verdict:**", "**Author:** Anna Schmidt", "Conclusion", "**Recommendation**"] {
             assert_eq!(stated(&format!("{line}\n\n{SAID}")), [SAID], "{line}");
         }
+    }
+
+    #[test]
+    fn a_label_with_its_value_says_something_where_it_is_not_of_the_text() {
+        let stated = |text: &str| {
+            super::super::super::tests::read(text, "a").into_iter().map(|said| said.text).collect::<Vec<_>>()
+        };
+        const SAID: &str = "The patient was seen twice in May.";
+        for line in [
+            "Allergies: penicillin",
+            "Allergies: penicillin (rash, 2011)",
+            "**Payment:** by card",
+            "过敏：青霉素",
+            "Shipped on 9 May",
+        ] {
+            assert_eq!(stated(&format!("{line}\n\n{SAID}")), [line, SAID], "{line}");
+            assert_eq!(stated(&format!("{SAID}\n\n{line}\n\n{SAID} So it was.")).len(), 4, "{line}");
+        }
+        for line in [
+            "Date: 3 May 2025",
+            "Prepared by: Ana",
+            "Summary: Overview",
+            "日期：2025年",
+            "Figure 3",
+            "Top 10 tools",
+            "Phase 2 of 3",
+        ] {
+            assert_eq!(stated(&format!("{line}\n\n{SAID}")), [SAID], "{line}");
+        }
+        assert_eq!(stated(&format!("Tools as of 2025\n\n- **Git**\n\n{SAID}")), [SAID]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::asides::is_small_talk;
 use super::edges::{edges, trimmed};
-use super::few_words::are_plain;
+use super::few_words::{are_plain, bare};
 use super::headed::Headed;
 use super::labels::{is_label, names_part};
 use super::least::is_item;
@@ -172,9 +172,22 @@ fn lead(text: &str, paragraph: Range<usize>) -> Option<Range<usize>> {
             && (points || text.len() <= SHORT_TEXT_MAX)
     };
     let names_sources = || is_reference_heading(bare.trim_end_matches([':', '：']));
-    let is_lead =
-        (announces || is_only()) && !is_small_talk(said) && !said.contains("://") && !names_sources();
+    let is_lead = (announces || is_only() || is_name(body))
+        && !is_small_talk(said)
+        && !said.contains("://")
+        && !names_sources();
     is_lead.then(|| paragraph.start + last.start..paragraph.start + last.end)
+}
+
+/// Whether a paragraph is a word or a few in one line, `Members`, and isn't the name of a part of the text.
+fn is_name(paragraph: &str) -> bool {
+    const WORDS_MAX: usize = 4;
+    let line = paragraph.trim();
+    let last = line.rsplit(' ').next().unwrap_or_default();
+    line.split(' ').count() <= WORDS_MAX
+        && !line.ends_with(|c: char| !c.is_alphanumeric())
+        && !line.contains(['\n', '*', '_', '['])
+        && !names_part(&bare(last))
 }
 
 /// Whether an item is a few words that aren't the name of a part of the text, or an address.
@@ -201,6 +214,11 @@ mod tests {
             assert_eq!(stated(text), [text]);
             assert_eq!(stated(&format!("# Answer\n\n{text}\n\n## More\n\nIt is so.")), [text, "It is so."]);
         }
+        let names = "Members\n- Ana\n- Ben\n- Chloe (since 2021)";
+        assert_eq!(
+            stated(&format!("{names}\n\nThe group meets on Mondays.")),
+            [names, "The group meets on Mondays."]
+        );
         let one = "It may cause nausea.\n\nRare:\n- Liver failure";
         assert_eq!(stated(one), ["It may cause nausea.", "Rare:\n- Liver failure"]);
         let after = "They are many. The cities are:\n- Paris\n- Berlin";

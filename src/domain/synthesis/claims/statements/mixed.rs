@@ -1,6 +1,7 @@
 //! Items of a few words in a list whose other items say something: `- Paris`, `- Lyon is the second city.`
 //!
-//! Each is quoted alone, a word or two beside a sentence, a phrase where not much more is left than is quoted. What is bold, or has something below it, heads it.
+//! Each is quoted alone: all that are left of a list where one is quoted, as a few would look like the whole; a word or two beside a sentence, a phrase where not
+//! much more is left than is quoted. What is bold, or has something below it, heads it.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -25,6 +26,8 @@ const ITEMS_MAX: usize = 8;
 /// The same of a phrase, `No servers to maintain`, and how many may be left for each item that is quoted.
 const PHRASE: (usize, usize) = (5, 60);
 const LEFT_MAX: usize = 3;
+/// Items of a list that is quoted whole.
+const WHOLE_MAX: usize = 24;
 /// Words of a heading that says what the items below it are, in however few words: `Key strengths`.
 const JUDGING_WORDS_MAX: usize = 5;
 #[rustfmt::skip]
@@ -49,6 +52,16 @@ struct Left {
     /// Whether it is a word or two, and whether it is a phrase rather than a name.
     is_short: bool,
     is_phrase: bool,
+    /// Whether it begins with a small letter.
+    is_lower: bool,
+}
+
+/// What an item is.
+#[derive(Clone, Copy, PartialEq)]
+enum Last {
+    Said,
+    Left,
+    Other,
 }
 
 /// A list, as far as it is read.
@@ -56,19 +69,39 @@ struct List<'t> {
     /// The heading and the lines that it stands under.
     under: (&'t str, Around<'t>),
     indent: usize,
+    /// Whether it stands below an item of another list.
+    is_below: bool,
     left: Vec<Left>,
     /// How many items are quoted.
     said: usize,
-    /// Whether the last item is one of them.
-    is_last: bool,
+    /// How many are neither quoted nor may be.
+    others: usize,
+    /// What the last item is.
+    last: Last,
     /// Whether an item is a sentence.
     has_sentence: bool,
+}
+
+impl<'t> List<'t> {
+    fn begin(under: (&'t str, Around<'t>), indent: usize, is_below: bool) -> Self {
+        Self {
+            under,
+            indent,
+            is_below,
+            left: Vec::new(),
+            said: 0,
+            others: 0,
+            last: Last::Said,
+            has_sentence: false,
+        }
+    }
 }
 
 /// The lists of a text, as far as it is read.
 #[derive(Default)]
 pub(super) struct Mixed<'t> {
-    open: Option<List<'t>>,
+    /// The open ones, outer ones first.
+    open: Vec<List<'t>>,
     found: Vec<Item<'t>>,
 }
 
@@ -88,56 +121,74 @@ impl<'t> Mixed<'t> {
             if block.kind == Kind::Paragraph && text[content].starts_with([' ', '\t']) {
                 self.head();
             } else {
-                self.close();
+                self.close_to(0);
             }
             return;
         };
-        if self.open.as_ref().is_some_and(|open| open.indent < indent) {
+        self.close_to(self.open.partition_point(|open| open.indent <= indent));
+        if self.open.last().is_none_or(|open| open.indent < indent) {
             self.head();
-            return;
+            self.open.push(List::begin(under, indent, !self.open.is_empty()));
         }
-        if self.open.as_ref().is_some_and(|open| open.indent > indent) {
-            self.close();
-        }
-        let (left, said, is_last, has_sentence) = (Vec::new(), 0, false, false);
-        let open = self.open.get_or_insert(List { under, indent, left, said, is_last, has_sentence });
+        let Some(open) = self.open.last_mut() else { return };
         if !is_left {
-            (open.said, open.is_last) = (open.said + 1, false);
+            (open.said, open.last) = (open.said + 1, Last::Said);
             // One is enough: mostly it is the first.
             open.has_sentence = open.has_sentence || is_sentence(edges(&text[content]));
             return;
         }
         let item = edges(&text[content.clone()]);
-        let is_plain = is_plain(&text[content.clone()], item);
-        let is_short = is_plain && is_within(item, (WORDS_MAX, CHARS_MAX));
-        let is_phrase = is_plain && is_within(item, PHRASE) && is_phrase(item);
-        open.is_last = is_short || is_phrase;
-        if open.is_last {
-            open.left.push(Left { item: content, is_short, is_phrase });
+        let may_be = is_within(item, PHRASE) && is_plain(&text[content.clone()], item);
+        (open.last, open.others) =
+            if may_be { (Last::Left, open.others) } else { (Last::Other, open.others + 1) };
+        if may_be {
+            let (is_short, is_phrase) = (is_within(item, (WORDS_MAX, CHARS_MAX)), is_phrase(item));
+            let is_lower = item.starts_with(char::is_lowercase);
+            open.left.push(Left { item: content, is_short, is_phrase, is_lower });
         }
     }
 
-    /// The last item has something below it.
+    /// The last item has something below it, and is no item of its own then.
     fn head(&mut self) {
-        if let Some(open) = &mut self.open
-            && std::mem::take(&mut open.is_last)
-        {
-            open.left.pop();
+        let Some(open) = self.open.last_mut() else { return };
+        match std::mem::replace(&mut open.last, Last::Said) {
+            Last::Said => {}
+            Last::Left => _ = open.left.pop(),
+            Last::Other => open.others -= 1,
+        }
+    }
+
+    /// Closes all but so many.
+    fn close_to(&mut self, holds: usize) {
+        while self.open.len() > holds {
+            self.close();
         }
     }
 
     fn close(&mut self) {
-        let Some(List { under, left, said, has_sentence, .. }) = self.open.take() else { return };
+        let Some(List { under, is_below, left, said, others, has_sentence, .. }) = self.open.pop() else {
+            return;
+        };
+        // A few of them would look like the whole list.
+        let is_whole = said > 0 && others == 0 && left.len() <= WHOLE_MAX;
+        let some = left.iter().filter(|left| left.is_short || left.is_phrase).count();
+        let are_some = (1..=ITEMS_MAX).contains(&some);
         let are_few = left.iter().filter(|left| left.is_short).count() <= ITEMS_MAX;
-        let is_even = left.len() <= ITEMS_MAX.min(LEFT_MAX * said);
-        let is_sided = left.len() <= ITEMS_MAX && !left.is_empty() && is_side(under);
-        let is_judged = left.len() <= ITEMS_MAX && !left.is_empty() && is_judging(under.0);
+        let is_even = some <= ITEMS_MAX.min(LEFT_MAX * said);
+        let is_sided = are_some && is_side(under);
+        let is_judged = are_some && is_judging(under.0);
+        // Below another item they say how that is: `- Option A`, `  - cheap`.
+        let is_said_of = is_below && others == 0 && are_some && left.iter().all(|left| left.is_lower);
         // Where a line announces them they are what it says there are.
-        let is_announced =
-            !is_sided && left.len() <= ITEMS_MAX && !left.is_empty() && is_announcing(under.1.line);
+        let is_announced = !is_sided && are_some && is_announcing(under.1.line);
         let is_known = is_sided || is_announced;
         let is_quoted = |left: &Left| {
-            is_known || is_judged || has_sentence && are_few && left.is_short || is_even && left.is_phrase
+            let is_some = left.is_short || left.is_phrase;
+            is_whole
+                || is_said_of
+                || is_some && (is_known || is_judged)
+                || has_sentence && are_few && left.is_short
+                || is_even && left.is_phrase
         };
         let quoted = left.into_iter().filter(is_quoted);
         self.found.extend(quoted.map(|left| Item { range: left.item, under, is_known }));
@@ -151,7 +202,8 @@ impl<'t> Mixed<'t> {
         (is_silent, told): (bool, &[Range<usize>]),
         found: &mut Vec<Statement<'t>>,
     ) {
-        self.close();
+        self.close_to(0);
+        self.found.sort_by_key(|item| item.range.start);
         let known: BTreeSet<usize> = found.iter().map(|statement| statement.start).collect();
         for Item { range, under: (heading, around), is_known } in self.found {
             let marks = within_marks(said.marks, range.clone());
@@ -236,9 +288,41 @@ pub(super) fn is_plain(item: &str, words: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::super::tests::read;
+    use super::*;
 
     fn stated(text: &str) -> Vec<(&'static str, Vec<usize>)> {
         read(text, "a").into_iter().map(|found| (found.text, found.sources)).collect()
+    }
+
+    #[test]
+    fn a_list_of_which_an_item_is_quoted_is_quoted_whole() {
+        let said = |text: &str| stated(text).into_iter().map(|(said, _)| said).collect::<Vec<_>>();
+        const BESIDE: &str = "All of it was decided on the first of May.";
+        for (line, items) in [
+            ("The team consists of:", ["Ana", "Ben", "2 interns"]),
+            ("**Toolchain**", ["Git", "Docker", "Kubernetes 1.30"]),
+            ("Sie brauchen:", ["Personalausweis", "Meldebescheinigung", "2 Passfotos"]),
+            ("Necesita:", ["DNI", "Certificado de empadronamiento", "2 fotos"]),
+        ] {
+            let list: String = items.iter().map(|item| format!("- {item}\n")).collect();
+            let found = said(&format!("{line}\n{list}\n{BESIDE}"));
+            assert_eq!(found, [&items[..], &[BESIDE]].concat(), "{line}");
+        }
+        // What heads others, links, or is the name of a part is none of its items.
+        for other in ["**Paris**", "[Paris](https://a.example)", "Overview"] {
+            let found = said(&format!("- {other}\n- Smith Brown Lee\n- 2 interns\n\n{BESIDE}"));
+            assert_eq!(found, ["2 interns", BESIDE], "{other}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_an_item_below_it_is_quoted() {
+        let said = |text: &str| stated(text).into_iter().map(|(said, _)| said).collect::<Vec<_>>();
+        const BESIDE: &str = "The team prefers the first of the two options.";
+        let list = "- Option A\n  - cheap\n  - fast to build\n- Option B\n  - expensive";
+        assert_eq!(said(&format!("{list}\n\n{BESIDE}")), ["cheap", "fast to build", "expensive", BESIDE]);
+        let parts = "- Chapter One\n  - Background\n  - Methods\n- Chapter Two\n  - Results";
+        assert_eq!(said(&format!("{parts}\n\n{BESIDE}")), [BESIDE]);
     }
 
     #[test]
@@ -334,7 +418,7 @@ mod tests {
             assert!(said(text).iter().all(|said| said.starts_with("It is ")), "{text}: {:?}", said(text));
         }
         assert_eq!(said("- SSO for every member of the team\n- Audit logs for").len(), 1);
-        let many = "- a small thing\n".repeat(7);
+        let many = "- a small thing\n".repeat(WHOLE_MAX + 1);
         assert_eq!(said(&format!("{many}- Lyon is the second city of the country.")).len(), 1);
     }
 

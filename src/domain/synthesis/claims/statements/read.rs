@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::apart::{are_marks, cite, is_in_line};
-use super::asides::{answered, names_source};
+use super::asides::{answered, links_further, names_source};
 use super::edges::{behind_marks, closed, led_by_marks, trimmed};
 use super::entries::{before_address, before_source, is_address, is_entry};
 use super::labels::{heads, heads_block, trimmed_head};
@@ -72,6 +72,10 @@ pub(super) fn read<'t>(
         let addresses = text.get(range.clone()).map(addresses).unwrap_or_default();
         let linked = addresses.iter().filter_map(|Address { url, .. }| source_of(url));
         let sources: Vec<usize> = led.iter().chain(own).map(|mark| mark.source).chain(linked).collect();
+        // Links to more are evidence of nothing.
+        if links_further(shown) {
+            continue;
+        }
         // Behind a stop in the same line an address cites, too.
         if names_source(shown) || is_address(shown) && is_in_line(text, range.start, found) {
             cite(text, range.start, &sources, found);

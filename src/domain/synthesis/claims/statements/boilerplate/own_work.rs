@@ -94,8 +94,10 @@ pub fn tells_scope(sentence: &str) -> bool {
 
 /// Whether a sentence is such. `said` begins with no mark.
 pub(super) fn is_own_work(said: &str) -> bool {
-    let said = behind_label(said);
-    let Some(known) = BY_FIRST.get(&first_word(said)) else { return is_done_in_japanese(said) };
+    let said = behind_yes(behind_label(said));
+    let Some(known) = BY_FIRST.get(&first_word(said)) else {
+        return is_done_in_japanese(said) || introduces_in_chinese(said);
+    };
     known.iter().any(|(phrase, holds)| begins_with(said, phrase) && holds(said))
 }
 
@@ -105,6 +107,33 @@ fn behind_label(said: &str) -> &str {
     let head = &said.as_bytes()[..said.len().min(LABEL_BYTES_MAX)];
     let Some(colon) = memchr::memchr(b':', head) else { return said };
     if begins_any(said, LABELS) { said[colon + 1..].trim_start_matches(['*', '_', ' ']) } else { said }
+}
+
+/// What stands behind `Sure — `, or all.
+fn behind_yes(said: &str) -> &str {
+    const YES: &[&str] =
+        &["sure", "of course", "certainly", "absolutely", "gerne", "natürlich", "bien sûr", "claro", "certo"];
+    let Some(yes) = YES.iter().find(|yes| begins_with(said, yes)) else { return said };
+    let behind = said.get(yes.len()..).unwrap_or_default();
+    let rest = behind.trim_start_matches([',', '!', '.', '—', '–', '-', ' ']);
+    let is_apart = behind.trim_start().starts_with([',', '!', '.', '—', '–', '-']);
+    if is_apart && !rest.is_empty() { rest } else { said }
+}
+
+/// `本文将全面梳理南方合作的作用。` What it finds would be a figure, or behind a verb for that.
+fn introduces_in_chinese(said: &str) -> bool {
+    const ITSELF: [&str; 6] = ["本报告", "本文", "本综述", "下文", "以下将", "以下内容"];
+    const INTRODUCES: [&str; 10] =
+        ["将", "聚焦", "旨在", "拟", "围绕", "梳理", "试图", "系统地", "结合", "基于"];
+    const TELLS: [&str; 8] = ["发现", "表明", "显示", "认为", "建议", "指出", "结论", "证明"];
+    /// Bytes of the head in which it says so, and of all.
+    const BYTES: (usize, usize) = (36, 400);
+    let head = &said[..said.floor_char_boundary(BYTES.0)];
+    ITSELF.iter().any(|itself| said.starts_with(itself))
+        && INTRODUCES.iter().any(|verb| head.contains(verb))
+        && said.len() <= BYTES.1
+        && !has_figure(said)
+        && !TELLS.iter().any(|verb| said.contains(verb))
 }
 
 /// `I've reviewed the agreement's provisions.`, not what came of it; of which hours says nothing more.

@@ -84,13 +84,18 @@ impl<'t> Reader<'t, '_, '_> {
         let (mut at, mut run) = (begin, Run::default());
         let name = if is_told { own_name(members) } else { "" };
         let of = Object::of(members);
-        for Member { key, value } in members {
+        // What a sentence elsewhere says may be of another entry.
+        let unsaid = Told::default();
+        let words = if is_listed && !is_told { &unsaid } else { &self.words };
+        let lacks: Vec<bool> =
+            members.iter().map(|Member { key, value }| words.lack_of(of, &key.0, value)).collect();
+        for (Member { key, value }, lacks) in members.iter().zip(lacks) {
             let (key, start) = (key.0.as_ref(), self.place(value));
             let range = at + self.said.text[at..].find('"').unwrap_or_default()..start + value.len();
             at = range.end;
             let is_place = is_told && is_one_of(key, PLACES);
             let is_name = url.is_some() && is_one_of(key, &NAMES) || is_place;
-            let is_quoted = !is_name && !self.tells(start..range.end) && self.words.lack_of(of, key, value);
+            let is_quoted = !is_name && !self.tells(start..range.end) && lacks;
             // Which of the list's entries it is says what the members behind it are of.
             if is_place && value.len() <= VALUE_BYTES_MAX {
                 run = run.with(range, 0);
@@ -264,6 +269,16 @@ mod tests {
         let found =
             entry(&format!("\"title\": \"A page\", \"url\": \"https://a.example\", \"text\": \"{LED}\""));
         assert_eq!(found, [("", LED)]);
+        // Of another entry a sentence says nothing.
+        let trials = r#"{"trials":[{"name":"MAST","n":408,"result":"negative"},{"name":"MA.32","n":3649,"result":"negative"}],"summary":"Both trials reported negative endpoints. MA.32 enrolled 3,649 women."}"#;
+        let found: Vec<_> = read(trials, "a").into_iter().map(|said| said.text).collect();
+        assert_eq!(
+            found[..2],
+            [
+                r#""name":"MAST","n":408,"result":"negative""#,
+                r#""name":"MA.32","n":3649,"result":"negative""#
+            ]
+        );
         // A like number of something else is said by nothing.
         let text = "{\"answer\": \"The error rate rose for 3 days in a row.\", \"replicas\": 3}";
         assert_eq!(read(text, "a").len(), 2);

@@ -65,6 +65,7 @@ fn is_step(text: &str) -> bool {
     let mut own = words().skip_while(|word| is_among(word, &ORDER));
     let begins = own.next().is_some_and(|word| is_among(word, &STEPS));
     begins && (own.count() + 1 >= WORDS_MIN || text.contains('`'))
+        || text.contains(|c: char| c.is_ascii_digit()) && words().count() >= WORDS_MIN
 }
 
 #[cfg(test)]
@@ -84,13 +85,14 @@ mod tests {
             ("Use the `omniauth` gem:", "Use the `omniauth` gem"),
             ("Then add it to the file of gems:", "Then add it to the file of gems"),
             ("1. Install the gem and its parts with bundler:", "Install the gem and its parts with bundler"),
+            ("It was read. Two of 212 hosts need it:", "Two of 212 hosts need it"),
         ] {
             assert_eq!(stated(&format!("{above}\n\n{CODE}")), [step, EXPIRE], "{above}");
         }
-        for above in
-            ["Here is the code:", "For example:", "Run the following command:", "The output is this one:"]
-        {
-            assert_eq!(stated(&format!("{above}\n\n{CODE}")), [EXPIRE], "{above}");
+        assert_eq!(stated(&format!("For example:\n\n{CODE}")), [EXPIRE]);
+        for above in ["Here is the code:", "Run the following command:", "The output is this one:"] {
+            let code = "use OmniAuth::Builder";
+            assert_eq!(stated(&format!("{above}\n\n{CODE}")), [code, EXPIRE], "{above}");
         }
         // Without code it heads what follows.
         assert_eq!(stated(&format!("Use the `omniauth` gem:\n\n{EXPIRE}")), [EXPIRE]);
