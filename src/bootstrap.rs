@@ -123,7 +123,7 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
     let upkeep = Upkeep::new(&config, kind, coordinator.clone(), archived);
     let results = Arc::new(StepResults::new(cache.clone()));
     let shadow_log = beside::shadow_log(&config, archive.as_ref());
-    let feedback = beside::feedback_log(archive.as_ref());
+    let feedback = beside::feedback_log(archive.as_ref(), store.feedback_keys);
     let app = App::new(Parts {
         coordinator,
         shadow: ShadowComparer::new(cache, results.clone(), shadow_log),

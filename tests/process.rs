@@ -228,6 +228,18 @@ fn newer_tables(database: &std::path::Path) {
     });
 }
 
+/// Another program's database. Gives its bytes.
+fn others_database(database: &std::path::Path) -> Vec<u8> {
+    let url = format!("sqlite://{}?mode=rwc", database.display());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut database = SqliteConnection::connect(&url).await.unwrap();
+        sqlx::query("CREATE TABLE others (number INTEGER)").execute(&mut database).await.unwrap();
+        database.close().await.unwrap();
+    });
+    std::fs::read(database).unwrap()
+}
+
 #[test]
 fn archive_is_made_reached_and_refused_by_its_url() {
     let folder = std::env::temp_dir().join(format!("tributary-process-{}", std::process::id()));
@@ -239,7 +251,16 @@ fn archive_is_made_reached_and_refused_by_its_url() {
     };
     let url = format!("sqlite://{}", folder.join("archive.db").display());
     let (code, said) = run("check", &url);
+    let told = "archive: sqlite; the file isn't there yet, and the next start makes it";
+    assert_eq!((code, said.contains(told)), (Some(0), true), "{said}");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "a check changes nothing");
+    let (code, said) = run("check", &format!("sqlite://{}/none/archive.db", folder.display()));
+    assert_eq!((code, said.contains("can't be made, as the folder")), (Some(1), true), "{said}");
+    let others = folder.join("others.db");
+    let before = others_database(&others);
+    let (code, said) = run("check", &format!("sqlite://{}", others.display()));
     assert_eq!((code, said.contains("migrations, which the next start runs")), (Some(0), true), "{said}");
+    assert!(std::fs::read(&others).unwrap() == before, "not even the way in which it is written");
     assert_eq!(run("migrate", &url), (Some(0), "the archive's tables are up to date\n".into()));
     let (code, said) = run("check", &url);
     assert_eq!(

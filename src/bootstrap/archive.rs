@@ -39,12 +39,14 @@ pub async fn migrate(config: &Config) -> anyhow::Result<String> {
     })
 }
 
-/// Connects to the archive, and says what is found there; `None` where there is none.
+/// Connects to the archive, and says what is found there; `None` where there is none. Changes nothing.
 ///
 /// # Errors
 /// Where it doesn't answer, is of a later version, or takes no writes.
 pub(crate) async fn reach(config: &Config) -> anyhow::Result<Option<String>> {
-    let Some(archive) = archive_at(config)? else { return Ok(None) };
+    let Some(url) = config.archive.url() else { return Ok(None) };
+    let archive =
+        url.parse::<ArchiveUrl>().and_then(|url| SqlArchive::found_at(&url)).context("archive.url")?;
     let reached = archive.reach().await;
     archive.close().await;
     let reached =
@@ -53,6 +55,11 @@ pub(crate) async fn reach(config: &Config) -> anyhow::Result<Option<String>> {
         Tables::Current => "its tables are up to date".to_owned(),
         Tables::Behind(1) => "its tables lack a migration, which the next start runs".to_owned(),
         Tables::Behind(count) => format!("its tables lack {count} migrations, which the next start runs"),
+        Tables::NoFile => {
+            let told =
+                format!("{}; the file isn't there yet, and the next start makes it", archive.backend());
+            return Ok(Some(told));
+        }
     };
     Ok(Some(format!("reachable, {}; {tables}", archive.backend())))
 }

@@ -6,7 +6,7 @@ use super::archive::{RunningArchive, wall_clock};
 use crate::config::Config;
 use crate::edge::feedback::MemoryFeedbackLog;
 use crate::edge::shadow::MemoryShadowLog;
-use crate::engine::ports::feedback_log::FeedbackLog;
+use crate::engine::ports::feedback_log::{FeedbackKeys, FeedbackLog};
 use crate::engine::ports::shadow_log::ShadowLog;
 
 /// The monolith's answers. In memory one is kept as long as a session that nobody uses.
@@ -18,8 +18,14 @@ pub(super) fn shadow_log(config: &Config, archive: Option<&RunningArchive>) -> A
     archive.map_or_else(in_memory, RunningArchive::shadow_log)
 }
 
-/// What users think of results.
-pub(super) fn feedback_log(archive: Option<&RunningArchive>) -> Arc<dyn FeedbackLog> {
-    let in_memory = || Arc::new(MemoryFeedbackLog::default()) as Arc<dyn FeedbackLog>;
+/// What users think of results; `keys` are those that replicas share.
+pub(super) fn feedback_log(
+    archive: Option<&RunningArchive>,
+    keys: Option<Arc<dyn FeedbackKeys>>,
+) -> Arc<dyn FeedbackLog> {
+    let in_memory = || {
+        Arc::new(keys.map_or_else(MemoryFeedbackLog::default, MemoryFeedbackLog::sharing))
+            as Arc<dyn FeedbackLog>
+    };
     archive.map_or_else(in_memory, RunningArchive::feedback_log)
 }

@@ -8,6 +8,7 @@ use anyhow::Context;
 use crate::config::{self, Config};
 use crate::edge::cache::{MemoryCache, MemorySettings, RedisAddress, RedisCache, RedisSettings};
 use crate::engine::ports::completion_cache::CompletionCache;
+use crate::engine::ports::feedback_log::FeedbackKeys;
 use crate::engine::ports::probe_tokens::ProbeTokens;
 use crate::engine::ports::result_cache::ResultCache;
 use crate::engine::ports::ticket_store::TicketStore;
@@ -24,6 +25,8 @@ pub(super) struct Store {
     pub(super) completions: Option<Arc<dyn CompletionCache>>,
     /// Where tickets are kept that replicas share; `None` where there are no others.
     pub(super) tickets: Option<Arc<dyn TicketStore>>,
+    /// Under which keys feedback was given at any replica; `None` where there are no others.
+    pub(super) feedback_keys: Option<Arc<dyn FeedbackKeys>>,
     pub(super) kind: StoreKind,
 }
 
@@ -43,7 +46,15 @@ pub(super) async fn open(config: &Config, archived: bool, telemetry: &Telemetry)
                 false => cache,
             });
             let kind = StoreKind::Memory(cache.clone());
-            Ok(Store { cache, wake_index: None, tokens: None, completions: None, tickets: None, kind })
+            Ok(Store {
+                cache,
+                wake_index: None,
+                tokens: None,
+                completions: None,
+                tickets: None,
+                feedback_keys: None,
+                kind,
+            })
         }
         config::CacheBackend::Redis => {
             let cache =
@@ -51,8 +62,8 @@ pub(super) async fn open(config: &Config, archived: bool, telemetry: &Telemetry)
             let port = Arc::new(cache.clone());
             let (wake_index, tokens) = (Some(port.clone() as _), Some(port.clone() as _));
             let (completions, tickets) = (Some(port.clone() as _), Some(port.clone() as _));
-            let kind = StoreKind::Redis(cache);
-            Ok(Store { cache: port, wake_index, tokens, completions, tickets, kind })
+            let (feedback_keys, kind) = (Some(port.clone() as _), StoreKind::Redis(cache));
+            Ok(Store { cache: port, wake_index, tokens, completions, tickets, feedback_keys, kind })
         }
     }
 }

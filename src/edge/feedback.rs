@@ -1,6 +1,8 @@
-//! The [`FeedbackLog`] of a service without an archive: in memory, of this process, bounded.
+//! The [`FeedbackLog`] of a service without an archive: in memory, of this process, bounded. Several replicas share its keys, where their
+//! store can.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use futures::FutureExt;
 use futures::future::ready;
@@ -9,9 +11,9 @@ use parking_lot::Mutex;
 use crate::domain::ids::{SessionKey, TenantId};
 use crate::domain::session::IdempotencyKey;
 use crate::domain::time::Timestamp;
-use crate::engine::ports::archive::ArchiveFuture;
+use crate::engine::ports::archive::{ArchiveError, ArchiveFuture};
 use crate::engine::ports::feedback_log::{
-    COMMENTS_MAX, FeedbackFigures, FeedbackLog, FeedbackNoted, GivenFeedback,
+    COMMENTS_MAX, FeedbackFigures, FeedbackKeys, FeedbackLog, FeedbackNoted, GivenFeedback, Taken,
 };
 
 /// What is kept at most: the oldest makes room.
@@ -20,8 +22,34 @@ pub const FEEDBACK_MAX: usize = 10_000;
 pub const BYTES_MAX: usize = 16 << 20;
 
 /// The [`FeedbackLog`] in memory.
-#[derive(Debug, Default)]
-pub struct MemoryFeedbackLog(Mutex<Kept>);
+#[derive(Default)]
+pub struct MemoryFeedbackLog {
+    kept: Mutex<Kept>,
+    keys: Option<Arc<dyn FeedbackKeys>>,
+}
+
+impl MemoryFeedbackLog {
+    /// One whose keys others know as well.
+    pub fn sharing(keys: Arc<dyn FeedbackKeys>) -> Self {
+        Self { kept: Mutex::default(), keys: Some(keys) }
+    }
+
+    async fn note(
+        &self,
+        given: &GivenFeedback,
+        once: Option<&IdempotencyKey>,
+    ) -> Result<FeedbackNoted, ArchiveError> {
+        if let (Some(once), Some(keys)) = (once, &self.keys) {
+            match keys.take(&given.key, once, given.at).await? {
+                Taken::New => {}
+                // The same request says the same.
+                Taken::Before(at) => return Ok(FeedbackNoted::Is(GivenFeedback { at, ..given.clone() })),
+                Taken::Conflict => return Ok(FeedbackNoted::Conflict),
+            }
+        }
+        Ok(self.kept.lock().note(given, once))
+    }
+}
 
 #[derive(Debug, Default)]
 struct Kept {
@@ -80,15 +108,15 @@ impl FeedbackLog for MemoryFeedbackLog {
         given: &'a GivenFeedback,
         once: Option<&'a IdempotencyKey>,
     ) -> ArchiveFuture<'a, FeedbackNoted> {
-        ready(Ok(self.0.lock().note(given, once))).boxed()
+        self.note(given, once).boxed()
     }
 
     fn feedback<'a>(&'a self, tenant: &'a TenantId, since: Timestamp) -> ArchiveFuture<'a, FeedbackFigures> {
-        ready(Ok(self.0.lock().figures(tenant, since))).boxed()
+        ready(Ok(self.kept.lock().figures(tenant, since))).boxed()
     }
 
     fn forget_feedback<'a>(&'a self, key: &'a SessionKey) -> ArchiveFuture<'a, ()> {
-        self.0.lock().forget(key);
+        self.kept.lock().forget(key);
         ready(Ok(())).boxed()
     }
 }

@@ -6,6 +6,8 @@ use super::load::{Load, start};
 use super::scene::{Scene, replica, whole_log};
 use crate::harness::{essential, eventually};
 
+const FEEDBACK: &str = "tributary:{default/s}:feedback";
+
 #[tokio::test]
 async fn what_one_replica_stored_every_other_answers_with() {
     let scene = Scene::new().await;
@@ -90,6 +92,34 @@ async fn what_another_replica_keeps_beside_a_deleted_session_goes_with_it() {
     assert_eq!(kept().await, [1, 1]);
     assert_eq!(scene.client(1).request("DELETE", planner.path("")).send().await.status, 204);
     eventually("both to be forgotten", || async { (kept().await == [0, 0]).then_some(()) }).await;
+}
+
+#[tokio::test]
+async fn feedback_that_is_repeated_at_another_replica_counts_once() {
+    let scene = Scene::new().await;
+    let planner = scene.planner(0, "s");
+    start(&planner).await;
+    planner.subagent("p", "crm").succeed().await;
+    let gives = |replica: usize, key: &str, score: u64| {
+        let path = planner.path("/steps/p/result/feedback");
+        scene.client(replica).post(path).header("idempotency-key", key).json(&json!({"score": score})).send()
+    };
+    let first = gives(0, "k", 1).await.expect(201);
+    assert_eq!(gives(1, "k", 1).await.expect(201), first);
+    assert_eq!(gives(1, "k", 2).await.expect(422)["code"], "idempotency_conflict");
+    gives(1, "other", 1).await.expect(201);
+    for replica in [0, 1] {
+        let counted = scene.client(replica).get("/analytics/feedback").send().await.expect(200);
+        assert_eq!(counted["count"], 1, "each counts what it took");
+    }
+    // The oldest of many go, and all with their session.
+    for key in 0..256 {
+        gives(0, &format!("k-{key}"), 1).await.expect(201);
+    }
+    assert_eq!(scene.redis.command(&["HLEN", FEEDBACK]), format!(":{}", 2 * 256 + 1));
+    gives(1, "k", 2).await.expect(201);
+    assert_eq!(scene.client(1).request("DELETE", planner.path("")).send().await.status, 204);
+    assert_eq!(scene.redis.command(&["EXISTS", FEEDBACK]), ":0");
 }
 
 #[tokio::test]

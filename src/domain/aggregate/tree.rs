@@ -12,7 +12,7 @@
 //! was never there, is a failure of the node, not a silence. Where quotations or results are equally strong, `depends_on`
 //! alone tells their order. Every node is combined once: time is linear in the nodes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::input::{FailureStatus, InputStatus, TaskInput};
 use super::options::Options;
@@ -21,7 +21,9 @@ use super::{Place, Placed, Question, Request, Style, aggregate};
 use crate::domain::directive::TaskType;
 
 mod alone;
+mod chapters;
 mod handed_up;
+mod once;
 mod order;
 mod steps;
 #[cfg(test)]
@@ -37,8 +39,6 @@ pub use order::in_order;
 pub use whole::{TreeMetrics, TreeNodeResult, TreeResult, TreeWork, combine_tree};
 
 const OPEN: &str = "it hadn't ended";
-/// Chapters within chapters that are kept of a task's place, the outermost and its own: no Markdown has deeper headings.
-const CHAPTERS_MAX: usize = 6;
 
 /// A node and everything that it is combined from.
 #[derive(Debug, Clone)]
@@ -227,32 +227,6 @@ impl Child {
         }
     }
 
-    /// Where what this child brings stands in the prose of the node above: in a chapter of its own, if it is a node.
-    fn placed(&self, brought: &[TaskInput]) -> Vec<Placed> {
-        let mut chapters: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        let (Outcome::Ended(result) | Outcome::Unfinished(result)) = &self.outcome else {
-            return brought.iter().map(|task| Placed::alone(&task.task_id)).collect();
-        };
-        if is_written(result) {
-            // Prose that was written of a node is its chapter.
-            let own = self.goal.iter().filter(|_| result.style.is_prose()).cloned().collect();
-            chapters.insert(self.step.clone(), own);
-        } else {
-            for (task, below) in in_its_order(result) {
-                let mut own: Vec<String> = self.goal.iter().chain(below).cloned().collect();
-                if own.len() > CHAPTERS_MAX {
-                    own.drain(CHAPTERS_MAX - 1..own.len() - 1);
-                }
-                chapters.insert(format!("{}/{}", self.step, task.task_id), own);
-            }
-        }
-        let placed = |task: &TaskInput| Placed {
-            task_id: task.task_id.clone(),
-            chapters: chapters.remove(&task.task_id).unwrap_or_default(),
-        };
-        brought.iter().map(placed).collect()
-    }
-
     fn failures(&self, result: &AggregatedResult, wanted: impl Fn(&str) -> bool) -> Vec<TaskInput> {
         let failed = result.failures.iter().filter(|failure| wanted(&failure.task_id));
         let failures = failed.map(|failure| TaskInput {
@@ -278,10 +252,18 @@ pub fn combine(node: Node) -> AggregatedResult {
     };
     let mut ranks = Ranks::of(&children);
     let own = tasks.len();
-    for child in in_order(children) {
-        place.beyond_below += child.beyond();
+    let brought_by = |child: Child| {
         let is_alone = alone.contains(&child.id);
         let brought = if is_alone { child.as_it_was_said() } else { child.tasks(task_type) };
+        (child, brought)
+    };
+    let mut below: Vec<(Child, Vec<TaskInput>)> = in_order(children).into_iter().map(brought_by).collect();
+    // In a plan; other trees have no node twice, and any names.
+    if place.session_id.is_some() {
+        once::leave_each_once(&mut below);
+    }
+    for (child, brought) in below {
+        place.beyond_below += child.beyond();
         order.extend(child.placed(&brought));
         ranks.note(&child.id, brought.len());
         tasks.extend(brought);

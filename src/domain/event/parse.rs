@@ -44,7 +44,7 @@ pub struct Envelope<'a> {
     /// Which expected output; may be left out where the subagent is expected once.
     #[schema(value_type = Option<ResultKey>)]
     result_key: Option<Text<'a>>,
-    /// The sender's own count; absent: the next one.
+    /// The sender's own count; absent: the next one. Behind the highest only what ends the output may name none.
     #[serde(default, deserialize_with = "or_none")]
     #[schema(minimum = 1, maximum = 9_007_199_254_740_991i64)]
     revision: Option<u64>,

@@ -10,6 +10,7 @@ use crate::domain::ids::{StepId, SubagentKey};
 use crate::domain::position::Sequence;
 use crate::domain::protocols::{Failure, failed_answer};
 use crate::domain::record::{Answer, Record, SubagentStatus};
+use crate::domain::requests::WHOLE_MAX;
 use crate::domain::telemetry_context::TelemetryContext;
 use crate::domain::verdict::{Code, Decided, Refusal, Verdict};
 use crate::domain::wire::{Content, WireTelemetry};
@@ -50,7 +51,8 @@ impl Batch<'_> {
     /// Takes an event of an output that is open.
     ///
     /// # Errors
-    /// Where it would take a confirmation card where that can't go, and where the session has no room for it. What ends an
+    /// Where it would take a confirmation card where that can't go, where the session has no room for it, and where it is to have the
+    /// revision after the highest, which many readers can't tell from those that follow. What ends an
     /// output, or an attempt at it, has its place in any case: there are only so many of those, and a step that was refused
     /// them would wait for its deadline with nothing to wait for.
     pub(super) fn accept(
@@ -71,11 +73,17 @@ impl Batch<'_> {
         let card = next_card(subagent, whole, event.is_raw)?;
         let failed = failed_action(event, card, payload.as_ref());
         let status = next_status(subagent, event, payload.as_ref(), failed.as_ref());
+        let next = subagent.revision + 1;
         if !status.is_terminal() && status != SubagentStatus::Retry {
             self.check_room()?;
+            if next > WHOLE_MAX && event.revision.is_none() {
+                let text = format!(
+                    "no revision follows {WHOLE_MAX}, which this output has: only what ends it is taken"
+                );
+                return Err(Refusal::at(Code::InvalidEvent, "/revision", text));
+            }
         }
         let attempt = subagent.attempt + u32::from(status == SubagentStatus::Retry);
-        let next = subagent.revision + 1;
         // Readers tell events of an output apart by a revision that only rises, whatever was made for it in between.
         let (revision, sender) = match origin {
             Origin::Sender => (event.revision.unwrap_or(next).max(next), Some(event.digest)),

@@ -9,7 +9,7 @@ use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::words::Lexicon;
 
 pub use self::answers::Asked;
-pub(super) use self::answers::is_called_answer;
+pub(super) use self::answers::{is_called_answer, replies};
 use self::between::between;
 use self::described::describe;
 use self::mentions::Bare;

@@ -1,6 +1,7 @@
 //! What a text is made of: words, figures, sentences, blocks, tokens.
 
 pub mod blocks;
+pub mod cased;
 pub mod clean;
 pub mod composed;
 pub mod entities;

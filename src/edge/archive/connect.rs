@@ -124,8 +124,20 @@ impl SqlArchive {
     /// # Errors
     /// Where the URL of a PostgreSQL can't be read.
     pub fn at(url: &ArchiveUrl) -> Result<Self, UnfitUrl> {
+        Self::with(url, kept)
+    }
+
+    /// The same for who only looks: a file isn't made, and is read in the way in which it was written.
+    ///
+    /// # Errors
+    /// As for [`SqlArchive::at`].
+    pub fn found_at(url: &ArchiveUrl) -> Result<Self, UnfitUrl> {
+        Self::with(url, |path| SqliteConnectOptions::new().filename(path).busy_timeout(TIMEOUT))
+    }
+
+    fn with(url: &ArchiveUrl, options: impl FnOnce(&Path) -> SqliteConnectOptions) -> Result<Self, UnfitUrl> {
         let database = match url {
-            ArchiveUrl::Sqlite(path) => sqlite(path, |options| options),
+            ArchiveUrl::Sqlite(path) => sqlite(path, options(path)),
             ArchiveUrl::Postgres(url) => {
                 let options = url.parse::<PgConnectOptions>().map_err(|_| UnfitUrl)?;
                 let pool = PgPoolOptions::new().max_connections(READERS + 1).acquire_timeout(TIMEOUT);
@@ -140,7 +152,8 @@ impl SqlArchive {
 
     /// A SQLite that can't grow beyond so many pages: a disk that is full, for tests.
     pub fn sqlite_of_pages(path: &Path, pages_max: u32) -> Self {
-        let database = sqlite(path, |options| options.pragma("max_page_count", pages_max.to_string()));
+        let options = kept(path).pragma("max_page_count", pages_max.to_string());
+        let database = sqlite(path, options);
         Self { database, trouble: Mutex::default() }
     }
 
@@ -207,8 +220,8 @@ impl Database {
 
 /// `synchronous = FULL`: what the archive says it has is on the disk, so that the cache may let go of it. In WAL mode that
 /// is one `fsync` a batch, which thousands of entries share.
-fn sqlite(path: &Path, change: impl FnOnce(SqliteConnectOptions) -> SqliteConnectOptions) -> Database {
-    let options = SqliteConnectOptions::new()
+fn kept(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
         .filename(path)
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
@@ -217,8 +230,10 @@ fn sqlite(path: &Path, change: impl FnOnce(SqliteConnectOptions) -> SqliteConnec
         .pragma("journal_size_limit", "67108864")
         // What is deleted is overwritten: a session that was forgotten isn't read out of the file.
         .pragma("secure_delete", "ON")
-        .pragma("temp_store", "memory");
-    let options = change(options);
+        .pragma("temp_store", "memory")
+}
+
+fn sqlite(path: &Path, options: SqliteConnectOptions) -> Database {
     let pool = |connections| {
         let pool = SqlitePoolOptions::new().max_connections(connections).acquire_timeout(TIMEOUT);
         // A connection to a file costs nothing to keep, and its prepared statements much to make again.

@@ -7,6 +7,8 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use rustix::fs::{Access, access};
+
 use crate::engine::ports::archive::ArchiveError;
 
 /// A file by its name, and by what was there when it was looked at first.
@@ -19,6 +21,24 @@ pub(super) struct OwnFile {
 impl OwnFile {
     pub(super) fn new(path: &Path) -> Self {
         Self { path: path.to_owned(), opened: OnceLock::new() }
+    }
+
+    /// Whether there is anything by the name.
+    pub(super) fn is_there(&self) -> bool {
+        self.path.exists()
+    }
+
+    /// Whether a file could be made by the name, which there is none of yet. Makes none.
+    pub(super) fn check_folder(&self) -> Result<(), ArchiveError> {
+        let folder = self.path.parent().filter(|folder| *folder != Path::new(""));
+        let folder = folder.unwrap_or(Path::new("."));
+        access(folder, Access::WRITE_OK | Access::EXEC_OK).map_err(|error| {
+            let (name, folder) = (self.path.display(), folder.display());
+            let why = std::io::Error::from(error);
+            ArchiveError::Unavailable(format!(
+                "{name} isn't there and can't be made, as the folder {folder} takes no files: {why}"
+            ))
+        })
     }
 
     /// Looks whether the name leads where it did at first. The database is open.

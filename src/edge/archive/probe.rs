@@ -22,6 +22,8 @@ pub enum Tables {
     Current,
     /// So many migrations are still to be run: the next start does it, or `tributary migrate`.
     Behind(usize),
+    /// There is no file of that name yet: the next start makes it.
+    NoFile,
 }
 
 impl Database {
@@ -74,6 +76,11 @@ impl SqlArchive {
     /// # Errors
     /// Where one of these isn't so, with the reason.
     pub async fn reach(&self) -> Result<Tables, ArchiveError> {
+        if let Database::Sqlite { file, .. } = &self.database
+            && !file.is_there()
+        {
+            return file.check_folder().map(|()| Tables::NoFile);
+        }
         let tables = self.noted(Call::Reads, self.tables()).await?;
         if tables == Tables::Behind(self.database.migrations().len()) {
             self.noted(Call::Reads, self.has_no_table_of_ours()).await?;
@@ -133,7 +140,7 @@ impl SqlArchive {
     async fn try_writing(&self, tables: Tables) -> Result<(), ArchiveError> {
         let mut tx = self.database.begin().await?;
         match tables {
-            Tables::Behind(_) => {
+            Tables::Behind(_) | Tables::NoFile => {
                 tx.execute("CREATE TABLE tributary_check (number INTEGER)".to_owned(), &[]).await?;
             }
             Tables::Current => {

@@ -59,3 +59,25 @@ pub trait FeedbackLog: Send + Sync + 'static {
     /// Forgets what was said in a session.
     fn forget_feedback<'a>(&'a self, key: &'a SessionKey) -> ArchiveFuture<'a, ()>;
 }
+
+/// What became of a key that was to be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taken {
+    /// It is new.
+    New,
+    /// It was taken by the same request, at that time.
+    Before(Timestamp),
+    /// It was taken by another.
+    Conflict,
+}
+
+/// Under which keys feedback was given, where each of several processes keeps what it was given itself.
+pub trait FeedbackKeys: Send + Sync + 'static {
+    /// Takes a key of a session's feedback; once, whoever asks.
+    fn take<'a>(
+        &'a self,
+        session: &'a SessionKey,
+        once: &'a IdempotencyKey,
+        at: Timestamp,
+    ) -> ArchiveFuture<'a, Taken>;
+}

@@ -72,6 +72,26 @@ fn a_gap_between_revisions_is_no_reason_to_wait() {
 }
 
 #[test]
+fn nothing_but_an_end_follows_the_highest_revision() {
+    const HIGHEST: u64 = 9_007_199_254_740_991;
+    let mut scene = Scene::after(&one());
+    scene.then(&partial("p", "crm").revision(HIGHEST - 1).command());
+    assert_eq!(scene.hears(partial("p", "crm")), Verdict::Accepted);
+    assert_eq!(scene.last("planner_stream")["revision"], HIGHEST);
+    let before = scene.state.clone();
+    assert_eq!(scene.refuses(&partial("p", "crm").command()), Code::InvalidEvent);
+    assert_eq!(scene.state, before);
+    assert_eq!(scene.hears(partial("p", "crm").revision(1)), Verdict::Stale);
+    assert_eq!(scene.hears(success("p", "crm")), Verdict::Accepted);
+    assert_eq!(scene.last("planner_stream")["revision"], HIGHEST + 1);
+    // What Tributary says of an output isn't counted by anybody else.
+    let mut scene = Scene::after(&one());
+    scene.then(&partial("p", "crm").revision(HIGHEST).command());
+    scene.at(1_000).then(&Command::Deadlines);
+    assert_eq!(scene.last("planner_stream")["status"], "timeout");
+}
+
+#[test]
 fn without_a_revision_the_next_one_is_taken_and_a_repeat_is_another_event() {
     let mut scene = Scene::after(&one());
     scene.then(&partial("p", "crm").revision(4).command());

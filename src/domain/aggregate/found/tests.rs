@@ -142,6 +142,37 @@ fn data_that_cites_nothing_rests_on_all_that_is_declared() {
 }
 
 #[test]
+fn summary_has_the_yes_and_the_no_whatever_was_asked_and_whatever_else_is_said() {
+    let told = |query: Option<&str>, contents: &[&str]| {
+        let result = |(at, content): (usize, &&str)| json!({"task_id": format!("t{at}"), "subagent": format!("a{at}"), "success": true, "content": content});
+        let results: Vec<Value> = contents.iter().enumerate().map(result).collect();
+        let mut request = json!({"results": results});
+        if let Some(query) = query {
+            request["query"] = json!(query);
+        }
+        aggregated(&request)["summary"].as_str().unwrap().to_owned()
+    };
+    let (asked, either) = (Some("Does the warranty cover water damage?"), Some("Is the plan free or paid?"));
+    let besides = "The warranty covers water damage of the pump.";
+    for (query, contents) in [
+        (None, vec!["Yes.", "Yes.", "No."]),
+        (None, vec!["No.", "Yes.", "No."]),
+        (None, vec!["Yes, it is.", "Yes.", "No."]),
+        (None, vec!["Ja.", "Ja.", "Nein, es ist zu alt."]),
+        (either, vec!["Yes.", "Yes.", "No."]),
+        (asked, vec!["Yes.", "Yes.", "No."]),
+        (asked, vec!["Yes.", "No.", "Yes.", besides]),
+    ] {
+        let summary = told(query, &contents);
+        let says = |reply: &str| summary.contains(&format!("“{reply}"));
+        assert!(says("Yes") || says("Ja"), "{contents:?}: {summary}");
+        assert!(says("No") || says("Nein"), "{contents:?}: {summary}");
+    }
+    // Where nobody says no there is none.
+    assert!(!told(None, &["Yes.", "Yes.", besides]).contains("“No"));
+}
+
+#[test]
 fn bare_answers_to_the_query_contradict_in_whatever_order_they_come() {
     let result = |at: usize, content: &Value| json!({"task_id": format!("t{at}"), "subagent": format!("a{at}"), "success": true, "content": content});
     let combined = |query: &str, contents: &[Value], reversed: bool| {

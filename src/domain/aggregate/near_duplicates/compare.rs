@@ -4,6 +4,7 @@ use super::confusable::confusable;
 use super::exchanged::exchanged;
 use super::features::{Element, Features, Role};
 use super::{denied, joints, spelled, symbols, voice, wide_shifts};
+use crate::domain::text::cased;
 use crate::domain::text::figures::Unit;
 use crate::domain::text::words::Term;
 
@@ -29,7 +30,8 @@ pub(super) fn says_it_alike(one: &Features<'_>, other: &Features<'_>) -> bool {
         || voice::agree(one, other)
             && denied::agree(one, other)
             && spelled::agree(one, other)
-            && symbols::agree(one.text, other.text)
+            && symbols::agree(one.text, other.text, one.apart && other.apart)
+            && cased::agree(one.text, other.text)
 }
 
 /// What only one of two texts has.

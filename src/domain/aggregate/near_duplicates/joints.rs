@@ -87,7 +87,8 @@ pub(super) fn signs(text: &str) -> u64 {
             '+' | '#' => ends_name,
             '-' | '−' => {
                 ends_name
-                    && after.is_some_and(|byte| byte.is_ascii_whitespace() || matches!(byte, b'.' | b','))
+                    && after
+                        .is_some_and(|byte| byte.is_ascii_whitespace() || matches!(byte, b'.' | b',' | b'|'))
             }
             _ => false,
         };

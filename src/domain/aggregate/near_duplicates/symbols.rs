@@ -2,8 +2,8 @@
 //!
 //! Words are compared without what stands between them, so texts that differ in nothing but such a sign are equal word by word.
 
-/// What a text has of them, in its order; of a flag its letter with its case.
-fn symbols(text: &str) -> Vec<char> {
+/// What a text has of them, in its order; of a flag its letter with its case. Two bars in a row of a table are an empty cell.
+fn symbols(text: &str, is_row: bool) -> Vec<char> {
     let bytes = text.as_bytes();
     let has_equation = memchr::memchr(b'=', bytes).is_some();
     let mut found = Vec::new();
@@ -16,7 +16,8 @@ fn symbols(text: &str) -> Vec<char> {
             '+' | '*' | '/' | '^' => stands_alone(text, at, before, after) || ends_charge(c, before, after),
             '-' if before == Some(b'^') => true,
             '-' => has_equation && stands_alone(text, at, before, after) || ends_charge(c, before, after),
-            '&' | '|' => before == Some(bytes[at]),
+            '&' => before == Some(b'&'),
+            '|' => before == Some(b'|') && !is_row && !is_in_table(text, at),
             _ => is_telling(c),
         };
         if counts {
@@ -27,9 +28,14 @@ fn symbols(text: &str) -> Vec<char> {
     found
 }
 
-/// Between blanks or quotation marks, and no mark of a list.
+/// Whether the line begins with a bar, as those of a table do.
+fn is_in_table(text: &str, at: usize) -> bool {
+    text[..at].rsplit('\n').next().is_some_and(|line| line.trim_start().starts_with('|'))
+}
+
+/// Between blanks, bars or quotation marks, and no mark of a list.
 fn stands_alone(text: &str, at: usize, before: Option<u8>, after: Option<u8>) -> bool {
-    let is_edge = |byte: Option<u8>| matches!(byte, Some(b' ' | b'"' | b'\'' | b'`'));
+    let is_edge = |byte: Option<u8>| matches!(byte, Some(b' ' | b'|' | b'"' | b'\'' | b'`'));
     let line = text[..at].rsplit('\n').next().unwrap_or_default();
     is_edge(before) && is_edge(after) && !line.trim().is_empty()
 }
@@ -55,9 +61,9 @@ fn is_telling(c: char) -> bool {
         | '⬅'..='⬇' | '⭐' | '👍' | '👎' | '🔴' | '🟢' | '🟡' | '🔼' | '🔽' | '📈' | '📉')
 }
 
-/// Whether two texts have the same signs. What only adorns one of them (`Done ✅`) is no difference.
-pub(super) fn agree(one: &str, other: &str) -> bool {
-    let (mine, theirs) = (symbols(one), symbols(other));
+/// Whether two texts, or `are_rows` of tables, have the same signs. What only adorns one of them (`Done ✅`) is no difference.
+pub(super) fn agree(one: &str, other: &str, are_rows: bool) -> bool {
+    let (mine, theirs) = (symbols(one, are_rows), symbols(other, are_rows));
     let adorns = |symbols: &[char]| !symbols.iter().any(char::is_ascii);
     mine == theirs || mine.is_empty() && adorns(&theirs) || theirs.is_empty() && adorns(&mine)
 }
@@ -79,16 +85,19 @@ mod tests {
             ("traffic a → b", "traffic a ← b"),
             ("Ca2+ in cells", "Ca2- in cells"),
             ("use ls -l there", "use ls -L there"),
+            ("|a|/|b|", "|a|*|b|"),
         ] {
-            assert!(!agree(one, other), "{one} / {other}");
+            assert!(!agree(one, other, false), "{one} / {other}");
         }
         for (one, other) in [
             ("Done ✅", "Done"),
             ("* first - and last", "- first – and last"),
             ("🎉 The release is out", "The release is out 🚀"),
             ("long-term costs of 5 %", "long term costs of 5%"),
+            ("| a | / |  | b |", "|a|/||b|"),
         ] {
-            assert!(agree(one, other), "{one} / {other}");
+            assert!(agree(one, other, false), "{one} / {other}");
         }
+        assert!(agree("a |  | b", "a||b", true) && !agree("a |  | b", "a||b", false));
     }
 }

@@ -209,6 +209,24 @@ fn what_changes_places_around_a_word_differs() {
 }
 
 #[test]
+fn tables_are_the_same_however_wide_their_cells_are_written() {
+    let table = |cell: &str, is_padded: bool| match is_padded {
+        true => format!(
+            "| Plan  | Limit of it | Note           |\n|:------|------------:|----------------|\n| Basic | {cell:>11} | some text here |\n"
+        ),
+        false => format!("|Plan|Limit of it|Note|\n|---|---|---|\n|Basic|{cell}|some text here|\n"),
+    };
+    for cell in ["5 MB", "-5", "", "/", "*", "+", "A-", "C++", "[1]", "❌"] {
+        assert!(same(&table(cell, true), &table(cell, false)), "{cell}");
+    }
+    for is_padded in [true, false] {
+        for (one, other) in [("-5", "5"), ("/", "*"), ("A-", "A"), ("yes", "no"), ("ls -l", "ls -L")] {
+            assert!(!same(&table(one, is_padded), &table(other, is_padded)), "{one} / {other} {is_padded}");
+        }
+    }
+}
+
+#[test]
 fn identifiers_and_names_are_spelled_as_they_are() {
     for (one, other) in [
         (
@@ -229,6 +247,8 @@ fn identifiers_and_names_are_spelled_as_they_are() {
         ("The study was led by Dr. Johnson in May.", "The study was led by Dr. Johnston in May."),
         ("The prize of the year went to Anna Schmidt.", "The prize of the year went to Anna Schmitt."),
         ("The prize of the year went to Anna Williams.", "The prize of the year went to Anna William."),
+        ("The key of the account is Abc123.", "The key of the account is abc123."),
+        ("The video dQw4w9WgXcQ was removed.", "The video dqw4w9wgxcq was removed."),
         ("He died in the hospital.", "She died in the hospital."),
         ("He told her what had happened.", "She told him what had happened."),
     ] {

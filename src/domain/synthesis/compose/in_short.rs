@@ -19,6 +19,7 @@ use crate::domain::text::words::{Lexicon, Term, Word};
 
 mod compared;
 mod each_part;
+mod replies;
 mod voices;
 
 /// Findings that are chosen at most.
@@ -111,6 +112,7 @@ pub(super) fn in_short<'f>(
     with_each_part(lexicon, &mut chosen, (findings, said, &is_open), asked.question);
     voices::with_the_other(lexicon, &mut chosen, (findings, &words), asked.question);
     with_other_advice(&mut chosen, findings);
+    replies::with_the_other(&mut chosen, findings, asked.contradictions);
     with_the_other_side(&mut chosen, findings, asked.contradictions);
     chosen.into_iter().map(|at| &findings[at]).collect()
 }

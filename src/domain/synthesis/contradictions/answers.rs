@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use self::asked::Allowed;
 pub(in crate::domain::synthesis) use self::bare::is_called_answer;
-use self::bare::{Bare, bare, is_plain};
+use self::bare::{BYTES_MAX, Bare, bare, is_plain, reply_of};
 pub(super) use self::named::{Named, cause, few_words};
 use super::apart::are_apart;
 use super::between::{independent, key};
@@ -65,6 +65,14 @@ struct Group<'t> {
     /// Whether nothing else is said by the results that say it.
     is_all: bool,
     members: Vec<usize>,
+}
+
+/// Whether a text is a bare yes or no, and which.
+pub(in crate::domain::synthesis) fn replies(text: &str) -> Option<bool> {
+    match reply_of(text).filter(|_| text.len() <= BYTES_MAX)? {
+        Bare::Reply { is_yes, .. } => Some(is_yes),
+        Bare::Said { .. } | Bare::Figure(_) | Bare::Named(_) => None,
+    }
 }
 
 /// The answers that can't both be right.

@@ -179,5 +179,5 @@ fn places(groups: &[(char, u32)]) -> Option<i32> {
 pub(super) fn minus_before(before: &str) -> Option<usize> {
     let rest = before.strip_suffix(['-', '−', '－'])?;
     let last = rest.chars().next_back();
-    last.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '（' | '[' | '"')).then_some(rest.len())
+    last.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '（' | '[' | '"' | '|')).then_some(rest.len())
 }

@@ -98,9 +98,9 @@ impl Shared {
     }
 
     async fn delete(&self, tail: &Tail) -> Result<bool, StoreError> {
-        let keys = &tail.keys;
+        let (keys, feedback) = (&tail.keys, keys::feedback(&tail.key));
         let was_known = self.link.call(&self.scripts.forget, |command| {
-            command.arg(3).arg(&keys.meta).arg(&keys.log).arg(&keys.latest);
+            command.arg(4).arg(&keys.meta).arg(&keys.log).arg(&keys.latest).arg(&feedback);
             command.arg(&keys.channel).arg(codec::forgotten()).arg(FORGOTTEN_MS).arg(meta::FORMAT);
         });
         let was_known = meta::count_unless_newer(&was_known.await?)? > 0;

@@ -36,6 +36,11 @@ impl Keys {
     }
 }
 
+/// The `Idempotency-Key`s of feedback on a session's results.
+pub(super) fn feedback(key: &SessionKey) -> String {
+    format!("tributary:{{{}/{}}}:feedback", key.tenant, key.session)
+}
+
 /// The names of a tenant's sessions, in order.
 pub(super) fn sessions(tenant: &TenantId) -> String {
     format!("tributary:sessions:{tenant}")

@@ -15,6 +15,7 @@ mod completions;
 mod connection;
 mod deletions;
 mod descent;
+mod feedback_keys;
 mod follow;
 mod fork;
 mod hand_over;

@@ -59,6 +59,7 @@ pub(super) struct Scripts {
     pub(super) wake_by: Script,
     pub(super) wake_move: Script,
     pub(super) give_back: Script,
+    pub(super) feedback_key: Script,
 }
 
 impl Scripts {
@@ -99,6 +100,7 @@ impl Scripts {
             wake_by: simple(include_str!("wake_by.lua")),
             wake_move: simple(include_str!("wake_move.lua")),
             give_back: simple(include_str!("give_back.lua")),
+            feedback_key: Script::of(&[include_str!("feedback_key.lua")]),
         }
     }
 }

@@ -46,6 +46,51 @@ fn combine_again(result: &AggregatedResult) -> AggregatedResult {
     combine(node(TaskType::Composition, vec![Child::ended("again", None, result.clone())]))
 }
 
+/// Two steps whose child is the same step, which one of them saw before it had ended.
+#[test]
+fn step_below_two_others_counts_once() {
+    let session_id = Some("s".to_owned());
+    let of = |tasks: Vec<TaskInput>, children| {
+        let own = node(TaskType::Retrieval, children);
+        Node { tasks, place: Place { session_id: session_id.clone(), ..own.place.clone() }, ..own }
+    };
+    let task = |status, content: &str| TaskInput {
+        task_id: "crm".into(),
+        subagent: "crm".into(),
+        status,
+        content: content.to_owned(),
+        ..TaskInput::default()
+    };
+    let whole = || task(InputStatus::Success, "A pump moves water.");
+    let failed = || task(InputStatus::Failed(FailureStatus::Timeout), "");
+    let above = |id, below| {
+        Child::ended(
+            id,
+            None,
+            combine(of(Vec::new(), vec![Child::ended("c", None, combine(of(vec![below], vec![])))])),
+        )
+    };
+    for (below, counts, path) in [
+        ([whole(), whole()], (1, 1), "a/c/crm"),
+        ([failed(), whole()], (1, 1), "b/c/crm"),
+        ([whole(), failed()], (1, 1), "a/c/crm"),
+        ([failed(), failed()], (1, 0), "a/c/crm"),
+    ] {
+        let [in_a, in_b] = below;
+        let result = combine(of(Vec::new(), vec![above("a", in_a), above("b", in_b)]));
+        let Metadata { total_subagents, successful_subagents, .. } = result.metadata;
+        assert_eq!((total_subagents, successful_subagents), counts, "{path}");
+        let results = result.results.iter().map(|task| &task.task_id);
+        let failures = result.failures.iter().map(|failure| &failure.task_id);
+        assert_eq!(results.chain(failures).collect::<Vec<_>>(), [path]);
+        assert_eq!(result.metadata.deduplicated_count, 0, "it isn't a repetition");
+    }
+    // The same name in two steps is two subagents.
+    let beside = |id| Child::ended(id, None, combine(of(vec![whole()], vec![])));
+    let result = combine(of(Vec::new(), vec![beside("a"), beside("b")]));
+    assert_eq!(result.metadata.total_subagents, 2);
+}
+
 #[test]
 fn gap_says_which_of_a_subagents_tasks_it_is_about() {
     let failed = |step: &str| {

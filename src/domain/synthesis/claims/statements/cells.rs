@@ -2,6 +2,8 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use crate::domain::text::cased::cased;
+
 /// What a row stands under.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Row<'t> {
@@ -23,6 +25,7 @@ impl Row<'_> {
         let mut hasher = DefaultHasher::new();
         self.heads(row).hash(&mut hasher);
         cells(row).map(plain).collect::<Vec<_>>().hash(&mut hasher);
+        cased(row).for_each(|identifier| identifier.hash(&mut hasher));
         hasher.finish()
     }
 }
@@ -79,6 +82,7 @@ mod tests {
         assert_ne!(one, digest("City | Deposit", "Berlin | 30 days"));
         assert_ne!(one, digest("Notice (days) | City", "Berlin | 30 days"));
         assert_ne!(one, digest("City | Notice (days)", "Berlin | 31 days"));
+        assert_ne!(digest("City | Key", "Berlin | Abc123"), digest("City | Key", "Berlin | abc123"));
         assert_ne!(digest("A | B | C", "x | yes | no"), digest("A | B | C", "x | no | yes"));
     }
 

@@ -15,7 +15,7 @@ use crate::domain::text::words::{Kind as WordKind, Term};
 /// What denies a sentence about `it`, and leaves it as it is otherwise.
 const DENIALS: [&str; 3] = ["not", "never", "nicht"];
 /// Bytes of an answer with the sentence behind it.
-const BYTES_MAX: usize = 240;
+pub(super) const BYTES_MAX: usize = 240;
 /// Words of a sentence about `it`.
 const SAID_MAX: usize = 10;
 /// Words behind a number that say what is counted.
@@ -139,7 +139,7 @@ pub(super) fn is_plain(text: &str) -> bool {
 }
 
 /// `Yes`, `Yes, it does`, `No. The licence doesn't cover it`.
-fn reply_of(text: &str) -> Option<Bare<'_>> {
+pub(super) fn reply_of(text: &str) -> Option<Bare<'_>> {
     let start = without_label(text).trim_start_matches(['*', '_', '"', '“', '`', ' ']);
     let end = start.find(|c: char| !c.is_alphabetic()).unwrap_or(start.len());
     let (written, rest) = start.split_at(end);
