@@ -158,6 +158,14 @@ impl Style {
         }
     }
 
+    /// The order of the positions; nothing where there are none.
+    pub fn positions(&self) -> &[String] {
+        match self {
+            Self::Positions { order } => order,
+            Self::Findings | Self::Composition { .. } => &[],
+        }
+    }
+
     /// Whether its text is prose.
     pub fn is_prose(&self) -> bool {
         matches!(self, Self::Composition { .. })

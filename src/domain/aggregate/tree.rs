@@ -34,8 +34,8 @@ use handed_up::{
     findings_as_prose, is_judged, is_written, lists_quotations, only_lacks, source_inputs, standing_for,
 };
 use order::Ranks;
-pub(in crate::domain) use order::in_its_order;
 pub use order::in_order;
+pub(in crate::domain) use order::{in_its_order, positions};
 pub use whole::{TreeMetrics, TreeNodeResult, TreeResult, TreeWork, combine_tree};
 
 const OPEN: &str = "it hadn't ended";

@@ -58,6 +58,7 @@ mod substituted;
 mod summary;
 mod times;
 mod together;
+mod told;
 mod topic;
 mod transition;
 mod unlisted;
@@ -72,6 +73,7 @@ use self::finding::{Checked, check};
 pub(super) use self::sentence::Sentence;
 pub(super) use self::standing::{Standing, standing};
 pub(super) use self::summary::summary;
+pub(super) use self::told::Told;
 
 /// Findings of a draft that are looked at; of prose each paragraph is one.
 const FINDINGS_MAX: usize = 60;

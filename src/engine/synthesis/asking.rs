@@ -254,7 +254,8 @@ pub(super) fn key_of(prompt: &Prompt, write: &Write) -> CacheKey {
     let Write { baseline, question, task_type, instructions, document_context, options, .. } = write;
     let AggregatedResult { findings, contradictions, gaps, results, failures, sources, style, .. } = baseline;
     let whole: Vec<_> = results.iter().map(|result| &result.whole).collect();
-    let order: Vec<_> = style.prose().iter().map(|placed| &placed.task_id).collect();
+    let prose = style.prose().iter().map(|placed| &placed.task_id);
+    let order: Vec<_> = prose.chain(style.positions()).collect();
     let told = (findings, contradictions, gaps, results, whole, order, failures, sources);
     let asked = (&question.query, &question.goal, task_type, instructions, document_context, options);
     let text = |value: serde_json::Result<Vec<u8>>| value.unwrap_or_default();

@@ -86,6 +86,15 @@ impl Ranks {
     }
 }
 
+/// The results in the order of their positions.
+pub(in crate::domain) fn positions(result: &AggregatedResult) -> Vec<&TaskResult> {
+    let places: BTreeMap<&str, usize> =
+        result.style.positions().iter().map(String::as_str).zip(0..).collect();
+    let mut listed: Vec<&TaskResult> = result.results.iter().collect();
+    listed.sort_by_key(|task| places.get(task.task_id.as_str()).copied());
+    listed
+}
+
 /// The results in the order of the prose, each with the chapters that it stands in there; of what is no composition, the
 /// most relevant first.
 pub(in crate::domain) fn in_its_order(

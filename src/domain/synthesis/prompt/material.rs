@@ -3,11 +3,11 @@
 //! Claims come with their numbers, so that a line means the same wherever it stands. A result of which no sentence is a
 //! claim (a table, a program) stands there as a whole: whoever brought it is heard too.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::lines::{Aside, SourceInfo, Sources, Unit};
 use crate::domain::aggregate::result::AggregatedResult;
-use crate::domain::aggregate::tree::in_its_order;
+use crate::domain::aggregate::tree::{in_its_order, positions};
 use crate::domain::directive::{SynthesisOptions, TaskType};
 
 /// Lines beside the claims at most, of each kind.
@@ -36,7 +36,8 @@ impl<'a> Material<'a> {
         let units = units(result);
         let reading_order = match task {
             Some(TaskType::Composition) => reading_order(&units, result),
-            None | Some(TaskType::Retrieval | TaskType::Reasoning) => Vec::new(),
+            Some(TaskType::Reasoning) => by_position(&units, result),
+            None | Some(TaskType::Retrieval) => Vec::new(),
         };
         Self { units, reading_order, asides: asides(result, options), sources: sources(result) }
     }
@@ -101,6 +102,22 @@ fn reading_order(units: &[Unit<'_>], result: &AggregatedResult) -> Vec<usize> {
     let place = |unit: &Unit<'_>| match unit {
         Unit::Claim(_, finding) => result.body.find(finding.content.trim()).unwrap_or(usize::MAX),
         Unit::Result(..) | Unit::Part(..) | Unit::Entry(..) => usize::MAX,
+    };
+    let mut order: Vec<(usize, usize)> = units.iter().map(place).zip(0..).collect();
+    order.sort_unstable();
+    order.into_iter().map(|(_, at)| at).collect()
+}
+
+/// Positions are read one after the other, as they are shown, each by strength. What several hold stands with the first of
+/// them: its line names the others.
+fn by_position(units: &[Unit<'_>], result: &AggregatedResult) -> Vec<usize> {
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for (place, held) in positions(result).into_iter().enumerate() {
+        places.entry(held.subagent.as_str()).or_insert(place);
+    }
+    let place = |unit: &Unit<'_>| {
+        let held = unit.voices().into_iter().filter_map(|voice| places.get(voice.as_ref()).copied());
+        held.min().unwrap_or(usize::MAX)
     };
     let mut order: Vec<(usize, usize)> = units.iter().map(place).zip(0..).collect();
     order.sort_unstable();

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::*;
 use crate::domain::aggregate::{Placed, Style};
-use fixture::{claims, good};
+use fixture::{claims, good, task};
 
 pub(super) static LIBRARY: LazyLock<PromptLibrary> =
     LazyLock::new(|| PromptLibrary::new(&BUILT_IN, &[]).unwrap());
@@ -135,6 +135,29 @@ fn parts_that_do_not_fit_are_told_by_their_claims_in_the_order_of_the_prose() {
     let asked = ask(prompt(Purpose::Composition), &input, &Tokenizer::o200k(), narrow).unwrap();
     let numbers: Vec<_> = lines(&asked).iter().filter_map(|line| line["claim"].as_u64()).collect();
     assert_eq!(numbers, [2, 1]);
+}
+
+#[test]
+fn a_reasoning_is_read_position_by_position_whatever_fits() {
+    let mut result = claims(6, 3);
+    let names = ["agent-0", "agent-1", "agent-2"];
+    result.results = names.map(|name| task(name, name, "It holds.")).into();
+    result.findings[4].contributors = vec!["agent-1".into(), "agent-2".into()];
+    result.style = Style::Positions { order: ["agent-2", "agent-0", "agent-1"].map(Into::into).into() };
+    let options = SynthesisOptions::default();
+    let input = PromptInput { task_type: Some(TaskType::Reasoning), ..input(&result, &options) };
+    let read = |context_tokens| {
+        let window = Window { context_tokens, output_tokens: 400 };
+        let asked = ask(prompt(Purpose::Reasoning), &input, &Tokenizer::o200k(), window).ok()?;
+        let numbers = lines(&asked).iter().filter_map(|line| line["claim"].as_u64()).collect::<Vec<_>>();
+        Some((numbers, asked.levels))
+    };
+    let order = [3, 5, 6, 1, 4, 2];
+    assert_eq!(read(128_000), Some((order.into(), 1)));
+    // The least window, in which each is heard once.
+    let (numbers, levels) = (1_000..).step_by(16).find_map(read).unwrap();
+    let kept: Vec<u64> = order.into_iter().filter(|number| numbers.contains(number)).collect();
+    assert!(levels > 2 && numbers.len() < order.len() && numbers == kept, "{levels} {numbers:?}");
 }
 
 #[test]

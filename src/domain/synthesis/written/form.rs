@@ -1,11 +1,10 @@
 //! What was written, in the form that its task asks for, which is that of the extractive result.
 
-use std::collections::BTreeMap;
-
 use super::WrittenFinding;
 use super::document::{Document, Spot};
 use crate::domain::aggregate::Style;
-use crate::domain::aggregate::result::{AggregatedResult, Finding, TaskResult};
+use crate::domain::aggregate::result::{AggregatedResult, Finding};
+use crate::domain::aggregate::tree::positions;
 use crate::domain::directive::SynthesisOptions;
 use crate::domain::synthesis::compose::{
     Parts, Position, Set, compose_written, compose_written_positions, with_parts_below,
@@ -32,7 +31,7 @@ impl<'b> Form<'b> {
     pub(super) fn of(lexicon: &mut Lexicon, baseline: &'b AggregatedResult) -> Self {
         match &baseline.style {
             Style::Findings => Self::Findings,
-            Style::Positions { order } => Self::Positions(positions(baseline, order)),
+            Style::Positions { .. } => Self::Positions(in_positions(baseline)),
             Style::Composition { .. } => {
                 let is_told = |gap: &&String| baseline.synthesis.contains(&format!("\n\n*{gap}*"));
                 let lines = baseline.gaps.iter().filter(is_told).map(String::as_str).collect();
@@ -80,11 +79,7 @@ impl<'b> Form<'b> {
 }
 
 /// The positions in their order: who holds each, and what it was asked.
-fn positions<'b>(baseline: &'b AggregatedResult, order: &[String]) -> Vec<Position<'b>> {
-    let places: BTreeMap<&str, usize> = order.iter().map(String::as_str).zip(0..).collect();
-    let mut results: Vec<_> = baseline.results.iter().collect();
-    results.sort_by_key(|result| places.get(result.task_id.as_str()).copied());
-    let position =
-        |result: &'b TaskResult| Position { subagent: &result.subagent, title: result.task.as_deref() };
-    results.into_iter().map(position).collect()
+fn in_positions(baseline: &AggregatedResult) -> Vec<Position<'_>> {
+    let results = positions(baseline).into_iter();
+    results.map(|result| Position { subagent: &result.subagent, title: result.task.as_deref() }).collect()
 }

@@ -7,7 +7,8 @@ use super::WrittenFinding;
 use super::finish::Finishing;
 use crate::domain::aggregate::result::{AggregatedResult, Finding};
 use crate::domain::synthesis::draft::DraftFinding;
-use crate::domain::synthesis::verify::{Evidence, Failing, Standing, is_said, is_sound, standing};
+use crate::domain::synthesis::verify::plain::plain;
+use crate::domain::synthesis::verify::{Evidence, Failing, Standing, Told, is_said, is_sound, standing};
 use crate::domain::text::words::{Lexicon, Term};
 
 /// The share of its words that a finding must have in common with its twin.
@@ -52,14 +53,23 @@ pub(super) fn replace(
         .map(|finding| lexicon.terms(&finding.content).into_iter().collect())
         .collect();
     let mut used = BTreeSet::new();
+    // What the draft says itself, once somebody asks for it.
+    let mut told = None;
     for failed in failing {
         let (number, why) = (failed.place + 1, why(&failed));
-        match twin(lexicon, evidence, &failed.item, &baseline.findings, &words, &mut used, state) {
-            Some(finding) => {
+        let known = (&words[..], &mut used, &mut told);
+        match twin(lexicon, evidence, &failed.item, &baseline.findings, known, state) {
+            Twin::Quotation(finding) => {
                 state.note(format!("Finding {number} didn't stand ({why}); a quotation stands in for it."));
                 state.add(failed.place, finding);
             }
-            None => {
+            Twin::Said => {
+                state.counts.dropped += 1;
+                state.note(format!(
+                    "Finding {number} didn't stand ({why}) and was left out: another one says what its quotation would."
+                ));
+            }
+            Twin::Nothing => {
                 state.counts.dropped += 1;
                 state.note(format!("Finding {number} didn't stand ({why}) and was left out."));
             }
@@ -79,15 +89,23 @@ fn why(failed: &Failing) -> String {
     codes.into_iter().collect::<Vec<_>>().join(", ")
 }
 
+/// What stands in for a finding.
+enum Twin {
+    Quotation(WrittenFinding),
+    /// Nothing: the quotation that shares most with it would say what another finding says.
+    Said,
+    /// Nothing: no quotation speaks of it.
+    Nothing,
+}
+
 fn twin(
     lexicon: &mut Lexicon,
     evidence: &Evidence<'_>,
     item: &DraftFinding,
     findings: &[Finding],
-    words: &[BTreeSet<Term>],
-    used: &mut BTreeSet<usize>,
+    (words, used, told): (&[BTreeSet<Term>], &mut BTreeSet<usize>, &mut Option<Told>),
     state: &Finishing,
-) -> Option<WrittenFinding> {
+) -> Twin {
     let own: BTreeSet<Term> = lexicon.terms(&item.content).into_iter().collect();
     let share = |at: usize| own.intersection(&words[at]).count() as f64 / own.len().max(1) as f64;
     let cites =
@@ -95,12 +113,24 @@ fn twin(
     let mut near: Vec<(usize, f64)> = (0..findings.len()).map(|at| (at, share(at))).collect();
     near.retain(|(at, share)| *share >= SHARED_MIN && !used.contains(at));
     near.sort_by(|a, b| b.1.total_cmp(&a.1).then(cites(b.0).cmp(&cites(a.0))).then(a.0.cmp(&b.0)));
-    for (at, _) in near.into_iter().take(TRIES_MAX) {
-        let finding = &findings[at];
-        if is_sound(lexicon, evidence, finding) && !is_said(lexicon, &finding.content, state.said()) {
-            used.insert(at);
-            return Some(WrittenFinding::quoting(finding));
+    let mut said = None;
+    for (at, share) in near.into_iter().take(TRIES_MAX) {
+        // One that shares less is of something else.
+        if said.is_some_and(|said| share < said) {
+            break;
         }
+        let finding = &findings[at];
+        if !is_sound(lexicon, evidence, finding) {
+            continue;
+        }
+        let text = plain(&finding.content, evidence.sources());
+        let is_told = is_said(lexicon, &finding.content, state.said())
+            || told.get_or_insert_with(|| Told::of(state.said())).has(&text);
+        if !is_told {
+            used.insert(at);
+            return Twin::Quotation(WrittenFinding::quoting(finding));
+        }
+        said = Some(share);
     }
-    None
+    if said.is_some() { Twin::Said } else { Twin::Nothing }
 }

@@ -103,6 +103,31 @@ fn result_without_sources_is_evidence_for_its_subagent() {
 }
 
 #[test]
+fn what_fails_is_left_out_where_another_finding_says_what_its_twin_would() {
+    let scene = small();
+    let history = id(&scene, "history");
+    let bad = finding("Acme opened three factories in Ohio in 1816.", &[history]);
+    for (content, twins) in [
+        ("Acme inaugurated three factories in Ohio in 2016.", 0),
+        ("Acme opened three factories in Ohio in 2016.", 0),
+        // The quotation says when.
+        ("Acme inaugurated three factories in Ohio.", 1),
+    ] {
+        let draft = drafted(vec![bad.clone(), finding(content, &[history])]);
+        let (_, written) = through(&scene, &draft, None);
+        let counts = &written.counts;
+        assert_eq!(
+            (counts.kept, counts.twins, counts.dropped),
+            (1, twins, 1 - twins),
+            "{content}: {counts:?}"
+        );
+        let is_noted =
+            counts.notes.iter().any(|note| note.contains("another one says what its quotation would"));
+        assert_eq!(is_noted, twins == 0, "{:?}", counts.notes);
+    }
+}
+
+#[test]
 fn what_fails_is_repaired_or_replaced_by_its_twin() {
     let scene = small();
     let history = id(&scene, "history");
