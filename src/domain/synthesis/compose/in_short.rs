@@ -108,7 +108,7 @@ pub(super) fn in_short<'f>(
         with_the_short_answer(&mut chosen, (findings, &answers, &is_open));
     }
     with_the_whole_list(&mut chosen, (findings, &answers));
-    with_the_rest_of_lists(&mut chosen, findings);
+    with_the_rest_of_lists(&mut chosen, (findings, &answers));
     with_each_part(lexicon, &mut chosen, (findings, said, &is_open), asked.question);
     voices::with_the_other(lexicon, &mut chosen, (findings, &words), asked.question);
     with_other_advice(&mut chosen, findings);
@@ -182,13 +182,15 @@ fn with_the_whole_list(chosen: &mut Vec<usize>, (findings, answers): (&[Finding]
     }
 }
 
-/// Adds to an item of a list below a line the others, where they are few: one alone would look like all of it.
-fn with_the_rest_of_lists(chosen: &mut Vec<usize>, findings: &[Finding]) {
+/// Adds to an item of a list below a line the others, where they are few and have as much of what was asked: one alone would look like
+/// all of it.
+fn with_the_rest_of_lists(chosen: &mut Vec<usize>, (findings, answers): (&[Finding], &[f64])) {
     for at in chosen.clone() {
         let is_one = |other: &usize| are_of_one_list(&findings[at], &findings[*other]);
         let list: Vec<usize> = (0..findings.len()).filter(is_one).collect();
         let bytes: usize = list.iter().map(|item| findings[*item].content.len()).sum();
-        if list.len() <= CHOSEN_OF_MANY_MAX && bytes <= LIST_BYTES_MAX {
+        let are_alike = list.iter().all(|item| answers[*item] == answers[at]);
+        if are_alike && list.len() <= CHOSEN_OF_MANY_MAX && bytes <= LIST_BYTES_MAX {
             let others: Vec<usize> = list.into_iter().filter(|other| !chosen.contains(other)).collect();
             chosen.extend(others);
         }

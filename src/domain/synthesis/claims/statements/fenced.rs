@@ -6,11 +6,10 @@
 
 use std::ops::Range;
 
-use super::json_values::is_json;
 use super::least::Least;
 use super::lines::{is_led, is_pair};
 use super::records::time_of_log;
-use super::{Said, Statement, read};
+use super::{Said, Statement, json_values, read};
 use crate::domain::adapters::shape::members;
 use crate::domain::text::blocks::{Block, Kind};
 
@@ -85,7 +84,7 @@ fn read_code<'t>(said: Said<'t, '_>, inner: Range<usize>, heading: &'t str, foun
     let start = inner.start + body.len() - body.trim_start().len();
     let shown = body.trim();
     let is_short = shown.len() <= CODE.1 && shown.lines().count() <= CODE.0;
-    let is_code = shown.contains(char::is_alphabetic) && !is_json(shown);
+    let is_code = shown.contains(char::is_alphabetic) && json_values::whole(shown).is_none();
     if is_announced && is_short && is_code && is_beside_little(text, &inner) && !is_example(above) {
         found.push(Statement {
             text: shown,

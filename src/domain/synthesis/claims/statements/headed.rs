@@ -198,7 +198,6 @@ mod tests {
             "## Timeline\nIT\n\n## Plan\n- `psql`\n- Market overview",
             "## Date\n14 May\n\n## Timeline\nIT",
             "## Timeline\nIT\n\n- Overview\n- Costs",
-            "## Parts\nThe parts:\n\n```\nx = 1\n```\n\n## Timeline\nIT",
             "## Run\nDeploy script\n\n```\nx = 1\n```\n\n## Timeline\nIT",
             "## Sources\n- Smith\n\n## Timeline\nIT",
             "## Risks\n- Market\n  - Currency\n\n## Timeline\nIT",

@@ -85,7 +85,7 @@ fn is_surely_json(text: &str) -> bool {
         || is_broken_off(text)
 }
 
-pub(super) fn is_json(text: &str) -> bool {
+fn is_json(text: &str) -> bool {
     let bytes = text.as_bytes();
     let closes = matches!((bytes.first(), bytes.last()), (Some(b'{'), Some(b'}')) | (Some(b'['), Some(b']')));
     closes && bytes.len() > 2 && matches!(text[1..].trim_start().as_bytes().first(), Some(b'"' | b'{' | b'['))

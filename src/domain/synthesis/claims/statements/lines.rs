@@ -355,7 +355,7 @@ mod tests {
             "Date: 3 May 2025",
             "Prepared by: Ana",
             "Summary: Overview",
-            "日期：2025年",
+            "作者：张三",
             "Figure 3",
             "Top 10 tools",
             "Phase 2 of 3",

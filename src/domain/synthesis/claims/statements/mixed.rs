@@ -111,6 +111,8 @@ struct Item<'t> {
     under: (&'t str, Around<'t>),
     /// Whether what it stands under says what is so of it, or isn't, or announces it: then it says something in whatever few words.
     is_known: bool,
+    /// Whether it is a name of some words: one that cites is what is cited.
+    is_name: bool,
 }
 
 impl<'t> Mixed<'t> {
@@ -138,7 +140,11 @@ impl<'t> Mixed<'t> {
             return;
         }
         let item = edges(&text[content.clone()]);
-        let may_be = is_within(item, PHRASE) && is_plain(&text[content.clone()], item);
+        let last = bare(item.rsplit(' ').next().unwrap_or_default());
+        let may_be = is_within(item, PHRASE)
+            && is_plain(&text[content.clone()], item)
+            && !names_part(&last)
+            && !goes_on(&last);
         (open.last, open.others) =
             if may_be { (Last::Left, open.others) } else { (Last::Other, open.others + 1) };
         if may_be {
@@ -191,7 +197,12 @@ impl<'t> Mixed<'t> {
                 || is_even && left.is_phrase
         };
         let quoted = left.into_iter().filter(is_quoted);
-        self.found.extend(quoted.map(|left| Item { range: left.item, under, is_known }));
+        self.found.extend(quoted.map(|left| Item {
+            is_name: !left.is_short && !left.is_phrase,
+            range: left.item,
+            under,
+            is_known,
+        }));
     }
 
     /// Quotes them, but for those of lists that are `told` whole, which are ascending. Where no sentence is (`is_silent`) what isn't known
@@ -205,12 +216,13 @@ impl<'t> Mixed<'t> {
         self.close_to(0);
         self.found.sort_by_key(|item| item.range.start);
         let known: BTreeSet<usize> = found.iter().map(|statement| statement.start).collect();
-        for Item { range, under: (heading, around), is_known } in self.found {
+        for Item { range, under: (heading, around), is_known, is_name } in self.found {
             let marks = within_marks(said.marks, range.clone());
             let next = told.partition_point(|told| told.end <= range.start);
             let is_told = told.get(next).is_some_and(|told| told.start <= range.start);
             let shown = trimmed(said.text, range, marks);
-            if is_told || is_silent && !is_known || known.contains(&shown.start) {
+            let is_source = is_name && !marks.is_empty();
+            if is_told || is_source || is_silent && !is_known || known.contains(&shown.start) {
                 continue;
             }
             let around = Around { announced: around.line, ..around };
@@ -374,7 +386,10 @@ mod tests {
         }
         // Neither announces, nor are names of parts announced.
         let said = |text: &str| stated(text).into_iter().map(|(said, _)| said).collect::<Vec<_>>();
-        let other = said(&format!("Growth slowed in the second half of it.\n\nBy region:\n{list}"));
+        let other = said(&format!(
+            "Growth slowed in the second half of it.\n\nBy region:\n{}",
+            list.replace(" [1]", "")
+        ));
         assert!(!other.contains(&"Inflation"), "{other:?}");
         let parts = said("The main risks are:\n- Overview\n- Rising interest rates [1]");
         assert!(!parts.contains(&"Overview"), "{parts:?}");
