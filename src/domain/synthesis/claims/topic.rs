@@ -56,6 +56,9 @@ const LABEL_MAX: usize = 30;
 /// around it.
 const TURNED_MAX: usize = 120;
 
+/// Keys of JSON that say nothing of what stands behind them.
+const NO_KEYS: [&str; 6] = ["ts\":", "timestamp\":", "text\":", "content\":", "message\":", "value\":"];
+
 /// The lines above a statement, nearer ones last; empty where there are none.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Above<'t> {
@@ -142,6 +145,7 @@ fn labelled(bare: &str, of: &Features<'_>, frequency: &Frequency<'_, '_>) -> Str
         !before.ends_with('<')
             && !before.ends_with("</")
             && !is_box
+            && !NO_KEYS.iter().any(|key| of.text[start..].starts_with(key))
             && hidden
                 .get(hidden.partition_point(|range| range.end <= start))
                 .is_none_or(|range| range.start > start)
@@ -270,6 +274,7 @@ mod tests {
             ("It is €12.5.", "It is €12.5."),
             ("[x] Chloe books a room for it.", "Chloe books room"),
             ("\"ts\": \"2025-04-07\", \"text\": \"Arrived at hub Hamburg\"", "Arrived hub Hamburg"),
+            ("\"ts\": \"2025-04-07\", \"text\": \"Departed Rotterdam\"", "Departed Rotterdam"),
             ("Metformin cut cancer incidence by 31% (SRR 0.69; CI 0.52–0.90).", "Metformin cut cancer"),
             (
                 "Dazu kommen 20 % Klimageschwindigkeitsbonus und 30 % Einkommensbonus der Haushaltseinkommen.",

@@ -122,7 +122,10 @@ impl<'t> Announced<'t> {
         let above = self.items.last().filter(|item| !item.label.is_empty());
         let within = above.filter(|item| item.is_name || is_label(item.label));
         // What stands above a label is no part of what that announces.
-        let is_above = block.kind == Kind::Paragraph && label_start(body).is_some();
+        let announces_at_end =
+            || body.trim_end().ends_with([':', '：']) && line(body).is_some() && sentences(body).len() > 1;
+        let is_above = block.kind == Kind::Paragraph
+            && (label_start(body).is_some() || !found.is_empty() && announces_at_end());
         let is_spoken = block.kind == Kind::Quote && !self.speaker.is_empty();
         let nearest = if is_spoken { self.speaker } else { self.line };
         let above_it = if is_above { "" } else { nearest };
@@ -197,6 +200,7 @@ mod tests {
         ] {
             let found = announced(&format!("{line}\n\n- Strengthen AI in all of the schools."));
             assert_eq!(found.last(), Some(&("Strengthen AI in all of the schools.", expected)));
+            assert!(found.iter().rev().skip(1).all(|(_, announced)| announced.is_empty()), "{found:?}");
         }
     }
 
