@@ -17,11 +17,13 @@ use crate::domain::text::blocks::{Kind, blocks};
 use crate::domain::text::leads::{self, is_lead};
 
 mod behind_stop;
+mod mute;
 #[cfg(test)]
 mod tests;
 
 use crate::domain::text::scripts::is_wide_or_mark;
 use behind_stop::cites_sentence_before;
+pub(super) use mute::names_nothing;
 
 /// The marker of the first link; no author numbers sources so high.
 const FIRST: u32 = 900_000_000;

@@ -197,7 +197,9 @@ fn notes(input: &TaskInput, failed: Option<&(FailureStatus, String)>) -> Vec<Str
     notes.extend(input.notes.iter().cloned());
     let is_noted = notes.iter().any(|note| note.starts_with("clipped:"));
     // What is still being written ends somewhere in any case.
-    if let Some(how) = clipped(&input.content).filter(|_| !is_noted && input.status != InputStatus::Partial) {
+    let stops_short = || failed.is_some() && clipped::stops_short(&input.content);
+    let how = || clipped(&input.content).or_else(|| stops_short().then_some(clipped::WITHOUT_STOP));
+    if let Some(how) = how().filter(|_| !is_noted && input.status != InputStatus::Partial) {
         notes.push(format!("clipped: {how}"));
     }
     if let (InputStatus::Success, Some(error)) = (input.status, said(input)) {

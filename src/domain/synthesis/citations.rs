@@ -76,7 +76,7 @@ mod window;
 pub use machine::HELD_BYTES_MAX;
 pub use numbering::Numbering;
 pub use report::{Citation, Dangling, Definition, LIST_LIMIT, References, Report, StrippedSection};
-pub use trailing::without_list;
+pub use trailing::{Works, without_list, works_at_end};
 
 use cited::Cited;
 use headings::{Fit, fit};

@@ -1,14 +1,15 @@
 //! Authors and years that cite: `(Smith, 2024)`, `(Smith & Jones, 2024; WMO, 2025)`, `Smith et al. (2024)`.
 //!
 //! They stand for the one entry of the text's references, or the one declared source, that names both. Where it isn't known of all in
-//! the brackets what they stand for, or several fit, they stay as they are.
+//! the brackets what they stand for, or several fit, they stay as they are. Works that end the text without a heading are references
+//! where they are cited so.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::domain::aggregate::input::SourceInput;
-use crate::domain::synthesis::citations::{Definition, references};
+use crate::domain::synthesis::citations::{Definition, Works, references, works_at_end};
 use crate::domain::text::sentences::{authors_and_year, is_year};
 
 /// Words of a name that stands before a year in brackets.
@@ -17,6 +18,8 @@ const NAME_WORDS_MAX: usize = 5;
 const BEFORE_BYTES_MAX: usize = 96;
 /// Bytes of an entry in which an abbreviation of its author is explained.
 const AUTHOR_BYTES_MAX: usize = 120;
+/// Characters of initials: `JS`, `J.-P.`
+const INITIALS_MAX: usize = 4;
 /// Joins authors; of several the first is looked for.
 const JOINTS: [&str; 9] = [" & ", " and ", " et al", " und ", " et ", " y ", " e ", ",", " u. a."];
 /// Stands behind an author's name in an entry.
@@ -53,7 +56,8 @@ pub(super) fn numbered<'t>(text: Cow<'t, str>, sources: &[SourceInput], first: u
     let (mut written, mut places, mut entries) = (Vec::new(), Vec::new(), Vec::new());
     let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
     let (mut out, mut done) = (String::new(), 0);
-    for Cited { range, parts } in cited(&text, sources) {
+    let (cited, works) = cited(&text, sources);
+    for Cited { range, parts } in cited {
         out.push_str(&text[done..range.start]);
         done = range.end;
         for (part, of) in parts {
@@ -71,38 +75,74 @@ pub(super) fn numbered<'t>(text: Cow<'t, str>, sources: &[SourceInput], first: u
             out.push_str(&format!("[^{number}]"));
         }
     }
-    let text = if done == 0 { text } else { Cow::Owned(out + &text[done..]) };
+    let rest = match works {
+        Some(works) => Cow::Owned([&text[done..works.start], &text[works.end..]].concat()),
+        None => Cow::Borrowed(&text[done..]),
+    };
+    let text = if done == 0 { text } else { Cow::Owned(out + &rest) };
     Dated { text, written, places, entries }
 }
 
-/// The brackets with authors and years that cite, in the order of the text. Linear but for the sources: each part is looked for in all.
-fn cited(text: &str, sources: &[SourceInput]) -> Vec<Cited> {
+/// The brackets with authors and years that cite, in the order of the text, and where the works stand that end it and are cited so.
+/// Linear but for the sources: each part is looked for in all.
+fn cited(text: &str, sources: &[SourceInput]) -> (Vec<Cited>, Option<Range<usize>>) {
     let brackets: Vec<Range<usize>> = memchr::memchr_iter(b'(', text.as_bytes())
         .filter_map(|at| Some(at..at + authors_and_year(&text[at..])?))
         .collect();
     // Nearly all texts end here.
     if brackets.is_empty() {
-        return Vec::new();
+        return (Vec::new(), None);
     }
     let listed = references(text);
-    let lists: Vec<Range<usize>> =
+    let mut lists: Vec<Range<usize>> =
         listed.sections.iter().map(|section| section.end - section.bytes..section.end).collect();
-    let of_entries = listed.definitions.into_iter().map(Candidate::entry);
     let of_sources = sources.iter().enumerate().map(|(place, source)| Candidate::declared(place, source));
-    let candidates: Vec<Candidate> = of_entries.chain(of_sources).collect();
-    let is_said = |range: &Range<usize>| !lists.iter().any(|list| list.contains(&range.start));
-    let stands_for = |range: Range<usize>| {
+    let mut candidates: Vec<Candidate> =
+        listed.definitions.into_iter().map(Candidate::entry).chain(of_sources).collect();
+    let is_below = |works: &Works| lists.iter().all(|list| list.end <= works.range.start);
+    if let Some(Works { range, items }) = works_at_end(text).filter(is_below) {
+        let known = candidates.len();
+        candidates.extend(items.into_iter().map(Candidate::entry));
+        lists.push(range.clone());
+        let found = among(text, &brackets, &lists, &candidates);
+        if are_cited(&candidates[known..], &found) {
+            return (found, Some(range));
+        }
+        candidates.truncate(known);
+        lists.pop();
+    }
+    (among(text, &brackets, &lists, &candidates), None)
+}
+
+/// Those of some brackets, outside of the lists, that stand for candidates.
+fn among(
+    text: &str,
+    brackets: &[Range<usize>],
+    lists: &[Range<usize>],
+    candidates: &[Candidate],
+) -> Vec<Cited> {
+    let is_said = |range: &&Range<usize>| !lists.iter().any(|list| list.contains(&range.start));
+    let stands_for = |range: &Range<usize>| {
         let inside = &text[range.start + 1..range.end - 1];
         let parts = match inside.starts_with(|c: char| c.is_ascii_digit()) {
-            true => vec![(format!("({inside})"), named_before(&text[..range.start], inside, &candidates)?)],
+            true => vec![(format!("({inside})"), named_before(&text[..range.start], inside, candidates)?)],
             false => inside
                 .split(';')
-                .map(|part| Some((format!("({})", part.trim()), named(part.trim(), &candidates)?)))
+                .map(|part| Some((format!("({})", part.trim()), named(part.trim(), candidates)?)))
                 .collect::<Option<_>>()?,
         };
-        Some(Cited { range, parts })
+        Some(Cited { range: range.clone(), parts })
     };
-    brackets.into_iter().filter(is_said).filter_map(stands_for).collect()
+    brackets.iter().filter(is_said).filter_map(stands_for).collect()
+}
+
+/// Whether works are references: one is cited, and so are all that name no person.
+fn are_cited(works: &[Candidate], found: &[Cited]) -> bool {
+    let cited =
+        |work: &&Candidate| found.iter().any(|cited| cited.parts.iter().any(|(_, of)| *of == work.of));
+    let names_person =
+        |work: &Candidate| work.said.split('(').next().is_some_and(|names| names.contains(','));
+    works.iter().any(|work| cited(&work)) && works.iter().all(|work| names_person(work) || cited(&work))
 }
 
 /// What `Smith & Jones, 2023a, p. 4` stands for.
@@ -176,8 +216,8 @@ impl Candidate {
     fn is_of(&self, author: &str, year: &str) -> bool {
         let words = || self.said.split(|c: char| !c.is_alphanumeric());
         let is_dated = words().any(|word| word == year);
-        match self.of {
-            Of::Entry(_) => is_dated && self.is_by(author),
+        match &self.of {
+            Of::Entry(entry) => is_dated && (self.is_by(author) || self.has_initials(author, &entry.title)),
             // What has no date at all may be of any.
             Of::Place(_) => (is_dated || !words().any(is_year)) && has_words(&self.said, author),
         }
@@ -189,6 +229,15 @@ impl Candidate {
         let head = &self.said[..self.said.floor_char_boundary(AUTHOR_BYTES_MAX)];
         behind.is_some_and(|rest| BEHIND.iter().any(|mark| rest.starts_with(mark)))
             || head.contains(&format!("({author})"))
+    }
+
+    /// Whether an entry begins with an author and initials without a comma: `Gandini S, et al. (2014).`
+    fn has_initials(&self, author: &str, title: &str) -> bool {
+        let is_begun = self.said.strip_prefix(author).is_some_and(|rest| rest.starts_with(' '));
+        let word = title.split_whitespace().nth(author.split_whitespace().count()).unwrap_or_default();
+        let initials = word.trim_end_matches([',', '.', ':', ';']);
+        let are_capitals = initials.chars().all(|c| c.is_uppercase() || matches!(c, '-' | '.'));
+        is_begun && are_capitals && (1..=INITIALS_MAX).contains(&initials.chars().count())
     }
 
     fn is_same(&self, other: &Self) -> bool {
@@ -220,6 +269,7 @@ mod tests {
             Of::Entry(entry) => entry.url.clone().unwrap_or_default(),
         };
         cited(text, sources)
+            .0
             .iter()
             .map(|cited| {
                 let parts = cited.parts.iter().map(|(_, of)| shown(of)).collect();
@@ -244,6 +294,49 @@ mod tests {
         ] {
             let urls = urls.iter().map(|url| (*url).to_owned()).collect();
             assert_eq!(read(&format!("{text}{LIST}"), &[]), [(brackets.to_owned(), urls)], "{text}");
+        }
+    }
+
+    #[test]
+    fn initials_may_stand_behind_a_name_without_a_comma() {
+        for entry in [
+            "Gandini S, et al. (2014). Metformin and cancer risk. https://doi.org/10.1158/1",
+            "Gandini S (2014). Metformin and cancer risk. https://doi.org/10.1158/1",
+            "Gandini JS, Puntoni M. (2014). Metformin and cancer risk. https://doi.org/10.1158/1",
+        ] {
+            let text = format!(
+                "It fell (Gandini et al., 2014).\n\n## References\n- {entry}\n- Goodwin PJ (2014). Effect. https://doi.org/10.1001/2\n"
+            );
+            let urls = vec!["https://doi.org/10.1158/1".to_owned()];
+            assert_eq!(read(&text, &[]), [("(Gandini et al., 2014)".to_owned(), urls)], "{entry}");
+        }
+        let text =
+            "It fell (World, 2024).\n\n## References\n- World Bank (2024). Outlook. https://a.example\n";
+        assert_eq!(read(text, &[]), []);
+    }
+
+    #[test]
+    fn works_that_end_a_text_are_references_where_they_are_cited() {
+        const BODY: &str = "It opened in 1889 (Harriss, 2004).";
+        const WORK: &str = "Harriss, J. (2004). *The Tallest Tower*. Unlimited Publishing.";
+        let shown = |text: &str| {
+            let Dated { text, entries, .. } = numbered(Cow::Owned(text.to_owned()), &[], 7);
+            (
+                text.trim_end().to_owned(),
+                entries.into_iter().map(|(_, entry)| entry.title).collect::<Vec<_>>(),
+            )
+        };
+        let without = "It opened in 1889 [^7].".to_owned();
+        let title = WORK.trim_end_matches('.').to_owned();
+        assert_eq!(shown(&format!("{BODY}\n\n{WORK}")), (without.clone(), vec![title.clone()]));
+        assert_eq!(shown(&format!("{BODY}\n\n{WORK}\nDoe, K. (2001). Towers.")), (without, vec![title]));
+        for text in [
+            format!("It opened in 1889.\n\n{WORK}"),
+            format!("It opened in 1889 (Harriss, 2005).\n\n{WORK}"),
+            format!("{BODY}\n\n{WORK}\nPopulation (2004): 5 million."),
+            format!("{BODY}\n{WORK}"),
+        ] {
+            assert_eq!(shown(&text), (text.clone(), vec![]), "{text}");
         }
     }
 

@@ -2,9 +2,10 @@
 //! shown as a marker, and `<a href="#1">[1]</a>`, and `(Source 1)`.
 //!
 //! In brackets a number is a marker whatever it stands behind. Without, it may be a power (`m²`, `10<sup>6</sup>`), so it
-//! counts only where something is known by that number, and behind no digit and no unit.
+//! counts only where something is known by that number, and behind no unit, nor behind a digit unless a note begins with it.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use memchr::memmem;
@@ -14,11 +15,13 @@ use crate::domain::text::blocks::{Block, Kind, blocks};
 mod anchors;
 mod between;
 mod in_words;
+mod notes;
 
 use crate::domain::text::scripts::is_wide;
 use anchors::anchors;
 use between::{escaped, in_carets};
 use in_words::in_words;
+use notes::{may_mark, notes};
 
 /// Bytes between the tags that are looked at: `[1](https://…), [2](https://…)`.
 const INSIDE_BYTES_MAX: usize = 600;
@@ -109,6 +112,7 @@ fn all(text: &str) -> Vec<Raised<'_>> {
 
 fn in_tags(text: &str) -> Vec<Raised<'_>> {
     let (mut found, mut done) = (Vec::new(), 0);
+    let notes = LazyCell::new(|| notes(text));
     for start in memmem::find_iter(text.as_bytes(), b"<sup>") {
         let from = start + "<sup>".len();
         let near = &text[from..text.floor_char_boundary(from + INSIDE_BYTES_MAX)];
@@ -118,7 +122,9 @@ fn in_tags(text: &str) -> Vec<Raised<'_>> {
         let end = from + inside.len() + "</sup>".len();
         let marker = Some(inside).filter(|inside| are_markers(inside));
         let numbers = numbers(inside);
-        if marker.is_some() || (!numbers.is_empty() && may_cite(&text[..start], &text[end..])) {
+        let (before, behind) = (&text[..start], &text[end..]);
+        let marks = || may_mark(before, behind) && numbers.iter().all(|number| notes.contains(number));
+        if marker.is_some() || !numbers.is_empty() && (may_cite(before, behind) || marks()) {
             found.push(Raised { start, end, marker, numbers });
             done = end;
         }
@@ -143,7 +149,7 @@ fn numbers(text: &str) -> Vec<u32> {
 
 /// Runs of superscript digits, each a number.
 fn superscripts(text: &str) -> Vec<Raised<'_>> {
-    let value = |c: char| (0..).zip(SUPERSCRIPTS).find(|(_, digit)| *digit == c).map(|(value, _)| value);
+    let notes = LazyCell::new(|| notes(text));
     let mut found: Vec<Raised<'_>> = Vec::new();
     let mut chars = text.char_indices().peekable();
     while let Some((start, c)) = chars.next() {
@@ -159,18 +165,31 @@ fn superscripts(text: &str) -> Vec<Raised<'_>> {
         // `10⁻³` and `xⁿ⁺¹` are powers.
         let is_power = text[..start].ends_with(['⁻', '⁺', 'ⁿ']) || text[end..].starts_with(['⁻', '⁺', 'ⁿ']);
         let begins_line = text[..start].trim_end_matches([' ', '*', '-', '>']).ends_with('\n');
-        if digits <= DIGITS_MAX && !is_power && (begins_line || may_cite(&text[..start], &text[end..])) {
+        let (before, behind) = (&text[..start], &text[end..]);
+        let cites =
+            || begins_line || may_cite(before, behind) || may_mark(before, behind) && notes.contains(&number);
+        if digits <= DIGITS_MAX && !is_power && cites() {
             found.push(Raised { start, end, marker: None, numbers: vec![number] });
         }
     }
     found
 }
 
+/// What a raised digit stands for.
+fn value(c: char) -> Option<u32> {
+    (0..).zip(SUPERSCRIPTS).find(|(_, digit)| *digit == c).map(|(value, _)| value)
+}
+
+/// Whether a formula goes on behind a raised number.
+fn goes_on(behind: &str) -> bool {
+    let next = behind.chars().find(|c| *c != ' ');
+    behind.starts_with(|c: char| c == '(' || c.is_ascii_alphanumeric())
+        || next.is_some_and(|c| OPERATORS.contains(&c)) && !behind.starts_with("<sup>")
+}
+
 /// Whether what stands around a raised number isn't what stands around a power.
 fn may_cite(before: &str, behind: &str) -> bool {
-    let next = behind.chars().find(|c| *c != ' ');
-    let goes_on = behind.starts_with(|c: char| c == '(' || c.is_ascii_alphanumeric());
-    if goes_on || next.is_some_and(|c| OPERATORS.contains(&c)) && !behind.starts_with("<sup>") {
+    if goes_on(behind) {
         return false;
     }
     let word = before.rsplit(|c: char| !c.is_alphabetic() && !c.is_ascii_digit()).next().unwrap_or_default();

@@ -98,7 +98,8 @@ impl<'r> Own<'r> {
             Some(key)
         } else if known.is_some() || identify(url).is_some() {
             self.undeclared += 1;
-            let title = title.map(str::to_owned).filter(|title| !title.is_empty());
+            let title =
+                title.filter(|title| !title.is_empty() && !links::names_nothing(title)).map(str::to_owned);
             self.add(&SourceInput { url: Some((*url).to_owned()), title, ..SourceInput::default() })
         } else {
             None

@@ -247,3 +247,21 @@ fn what_a_text_links_to_by_a_number_is_no_declared_source() {
         assert_eq!(urls, expected, "{list} {found:?}");
     }
 }
+
+#[test]
+fn notes_works_and_links_without_a_title_are_sources() {
+    let (x, y) = ("https://x.example/0", "https://y.example/1");
+    let raised = format!("The tower was built in 1889¹ and is 330 metres tall².\n\n¹ {x}\n² {y}");
+    let found = cited(&raised, &json!([]));
+    assert_eq!((found.len(), &found[0].1[..]), (1, &[x.to_owned(), y.to_owned()][..]), "{found:?}");
+    let work = "It opened in 1889 (Harriss, 2004).\n\nHarriss, J. (2004). *The Tallest Tower*. Unlimited Publishing.";
+    assert_eq!(cited(work, &json!([])), [("It opened in 1889".to_owned(), vec![String::new()])]);
+    for word in ["source", "Quelle", "来源", "pricing", "here"] {
+        let body = format!("It opened in 1889 ([{word}]({x})). It closed in 1950 ([The closing]({y})).");
+        let result = json!({"task_id": "t", "subagent": "a", "success": true, "content": body});
+        let found = aggregated(&json!({"query": "When?", "results": [result]}).to_string());
+        let titles: Vec<_> =
+            found["sources"].as_array().unwrap().iter().map(|found| &found["title"]).collect();
+        assert_eq!(titles, [x, "The closing"], "{word}");
+    }
+}

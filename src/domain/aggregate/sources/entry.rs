@@ -33,6 +33,9 @@ const MUTE: &[&str] = &[
     "来源",
 ];
 
+/// Their class among titles.
+const MUTE_CLASS: u8 = 2;
+
 /// What is known of one source.
 #[derive(Debug, Default)]
 pub(super) struct Entry {
@@ -122,10 +125,13 @@ impl Entry {
     pub fn finish(self, id: u32, used: bool) -> Source {
         let quality = self.quality();
         let snippets = distinct(self.snippets.into_iter().map(|(_, snippet)| snippet));
+        // Where all that it is called says nothing, its address says more.
+        let is_mute =
+            self.url.is_some() && self.titles.first().is_some_and(|((class, _), _)| *class == MUTE_CLASS);
         let mut titles = self.titles.into_iter().map(|(_, title)| title);
         let named = self.id.map(|name| format!("Source {name}"));
-        let title =
-            titles.next().or_else(|| self.url.clone()).or(named).unwrap_or_else(|| "Untitled".to_owned());
+        let first = if is_mute { None } else { titles.next() };
+        let title = first.or_else(|| self.url.clone()).or(named).unwrap_or_else(|| "Untitled".to_owned());
         Source {
             id,
             url: self.url,
@@ -167,7 +173,7 @@ fn rank(title: &str, key: Option<&str>) -> Rank {
     } else if is_short(title)
         && (MUTE.contains(&bare(title).as_str()) || !title.contains(char::is_alphanumeric))
     {
-        2
+        MUTE_CLASS
     } else {
         u8::from(chars > TELLING_CHARS_MAX)
     };

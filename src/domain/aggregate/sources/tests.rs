@@ -46,6 +46,9 @@ fn a_title_is_as_its_author_meant_it() {
         (["acme.example › docs › prices", "Prices"], &["Prices", "acme.example › docs › prices"]),
         (["www.acme.example", "Prices"], &["Prices", "www.acme.example"]),
         (["acme.example", ""], &["acme.example"]),
+        // A word that says nothing tells less than the address.
+        (["Untitled", ""], &[url, "Untitled"]),
+        (["link", "Prices"], &["Prices", "link"]),
         (["acme.example rises", "Prices"], &["acme.example rises", "Prices"]),
     ] {
         let one = finished(&titles.map(|title| (source(url, title, ""), "a"))).sources.remove(0);

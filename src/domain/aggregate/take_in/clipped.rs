@@ -37,6 +37,8 @@ const ENDS_WIDE: [&str; 10] =
 
 /// How a text breaks off that was taken for a part of a sentence.
 pub(super) const INSIDE_SENTENCE: &str = "it ends inside a sentence";
+/// The same where only the failure of its task tells it.
+pub(super) const WITHOUT_STOP: &str = "it ends without a stop";
 
 /// How `content` was broken off; `None` where it wasn't, or where it can't be told.
 pub(super) fn clipped(content: &str) -> Option<&'static str> {
@@ -76,6 +78,13 @@ pub(super) fn clipped(content: &str) -> Option<&'static str> {
         && others_end(tail, &line)
         && !(is_post(content) || casual::is_message(last) || casual::is_in_small_letters(&line));
     open_end(&line).or_else(|| is_unended.then_some(INSIDE_SENTENCE))
+}
+
+/// Whether the only line of a text reads like a sentence without an end: where its task failed, it is likely that it broke off there.
+pub(super) fn stops_short(content: &str) -> bool {
+    let content = content.trim();
+    let line = Line::of(content);
+    !content.contains('\n') && !line.is_item && !content.ends_with(['*', '_']) && is_unended(&line)
 }
 
 /// Whether a sentence ends in what can't be the end of one: `and the`, a comma, an open bracket.

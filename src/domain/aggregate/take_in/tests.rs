@@ -76,6 +76,8 @@ fn ends_in_the_middle_are_seen() {
         "La bomba se encuentra en",
         "La bomba se vende con su",
         "La pompa si trova nella",
+        "Two risks are open: the supplier is late by three weeks, and the certification",
+        "Der Lieferant ist seit drei Wochen im Verzug, und die Zertifizierung",
         "原因は二つあります。第一にコストが上昇し、第二に市場の需要が過去数年間に",
     ] {
         assert!(clipped(text).is_some(), "{text}");
@@ -135,6 +137,10 @@ fn whole_ends_are_left_alone() {
         "The fee of the course is 120 euros. Source: internal wiki",
         "The fee of the course is 120 euros. Last updated 4 May 2025",
         "There are 120 in the first class. In total 240",
+        "There are three left after the sale: the lamp, the chair, and the table",
+        "It is late, and the supplier",
+        "It rose to the height of a man, and the crowd",
+        "It is open to guests of the hotel and the neighbours",
         "It ends (the list was truncated by the author on purpose, as it says).",
     ] {
         let how = clipped(text);
@@ -188,6 +194,26 @@ fn text_that_was_left_out_for_its_length_isnt_empty() {
     assert!(matches!(judge(&cut), Judged::Unusable { status: FailureStatus::Empty, .. }));
     cut.notes = vec![CUT_AWAY.to_owned()];
     assert!(matches!(judge(&cut), Judged::Usable { failed: None, .. }));
+}
+
+#[test]
+fn a_line_without_a_stop_of_what_failed_broke_off() {
+    const HALF: &str = "Two risks are open and the supplier reports that the certification";
+    let notes = |status: InputStatus, content: &str| match judge(&input(status, content, None)) {
+        Judged::Usable { notes, .. } => notes.join("; "),
+        Judged::Unusable { error, .. } => error,
+    };
+    let failed = InputStatus::Failed(FailureStatus::Error);
+    assert!(notes(failed, HALF).ends_with("clipped: it ends without a stop"));
+    assert_eq!(notes(InputStatus::Success, HALF), "");
+    for whole in [
+        "Two risks are open",
+        "The supplier reports that it is late\nTwo risks are open and the supplier reports both of them",
+        "- Two risks are open and the supplier reports both of them",
+    ] {
+        assert!(!notes(failed, whole).contains("clipped"), "{whole}");
+    }
+    assert!(!notes(failed, &format!("{HALF} is late.")).contains("clipped"));
 }
 
 #[test]

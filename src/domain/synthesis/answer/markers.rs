@@ -79,6 +79,8 @@ pub(super) struct Written {
     missing: Vec<usize>,
     /// Where brackets open out of which a marker was taken, in the line that is being written.
     emptied: Vec<usize>,
+    /// Where a marker was taken out last.
+    taken: Option<usize>,
     /// Ids of markers that the sheet doesn't have.
     pub dangling: Vec<String>,
     /// What closes the code that the text ends in.
@@ -183,6 +185,7 @@ fn write_line(line: &str, sheet: &Ids<'_>, numbering: &mut Numbering, out: &mut 
         rest = &from[consumed..];
     }
     out.text.push_str(rest);
+    out.taken = None;
     let opened: Vec<usize> =
         std::mem::take(&mut out.emptied).iter().filter_map(|at| at.checked_sub(begun)).collect();
     if !opened.is_empty() {
@@ -194,6 +197,20 @@ fn write_line(line: &str, sheet: &Ids<'_>, numbering: &mut Numbering, out: &mut 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_marker_behind_one_that_was_taken_out_is_no_index() {
+        let source_of = |id: &str| (id == "u1").then_some(0);
+        let sheet = Ids { source_of: &source_of, prefixes: &BTreeSet::from(["u".to_owned()]) };
+        for (text, shown, dangling) in [
+            ("Staff fell [1][2].", "Staff fell.", &["1", "2"][..]),
+            ("Staff fell [u9][8][7] and a[1].", "Staff fell and a\\[1].", &["u9", "8", "7"]),
+        ] {
+            let written = written(text, &sheet, &mut Numbering::default());
+            assert_eq!(written.text, shown, "{text}");
+            assert_eq!(written.dangling, dangling, "{text}");
+        }
+    }
 
     #[test]
     fn brackets_go_that_only_markers_were_in_and_no_others() {

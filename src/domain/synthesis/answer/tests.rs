@@ -53,6 +53,7 @@ fn numbers_of_an_entry_are_places_in_its_own_citations_where_all_are() {
     assert_eq!(answer, "It is converted by Convert [1]. It keeps its number [2].");
     assert_eq!((ids.as_str(), issues), ("doc-2 doc-1", 0));
     assert_eq!(told("It keeps its number [2]. It is free [1].").1, "doc-1 doc-2");
+    assert_eq!(told("It employs 3,200 people [1][2].").0, "It employs 3,200 people [1][2].");
     // One that is beyond them, an id of the sheet, or an index: what is a place isn't known.
     assert_eq!(told("It is free [1]. It is old [3].").0, "It is free. It is old. [1][2]");
     assert_eq!(told("It is free [doc-1]. It is old [1].").0, "It is free [1]. It is old. [2]");

@@ -16,12 +16,15 @@ use crate::domain::synthesis::claims::is_small_talk;
 use crate::domain::text::blocks::{Block, Kind, blocks};
 use crate::domain::text::sentences::sentences;
 
+mod dated;
 mod html;
 mod labelled;
 mod one_line;
 mod titled;
 mod unheaded;
 mod works;
+
+pub use dated::{Works, works_at_end};
 
 /// Bytes of an item that are looked at: more is no reference.
 const ITEM_BYTES_MAX: usize = 600;

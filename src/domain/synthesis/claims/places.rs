@@ -9,6 +9,9 @@ use super::Statement;
 /// Stand between sources of one place: `[One][1] and [Two][2]`.
 const JOINING: [&str; 6] = ["and", "or", "und", "et", "y", "和"];
 
+/// Sources of one place that are told apart: of more, `[1-50]` behind a closing sentence, nobody says which of them says it.
+const TOLD_APART_MAX: usize = 15;
+
 /// The independent domains that say the same. The sources of a text that doesn't tell them apart count like one, and like none
 /// where one of them may be the other's.
 pub(super) fn independent<'s, 't: 's>(
@@ -17,7 +20,7 @@ pub(super) fn independent<'s, 't: 's>(
 ) -> Vec<usize> {
     let (mut independent, mut together) = (Vec::new(), BTreeSet::new());
     for said in saying {
-        if said.around.rests_on > 1 {
+        if together_of(said) > 1 {
             together.insert(domains(said, domain));
         } else if let [] | [_] = said.sources[..] {
             independent.extend(said.sources.iter().map(|&source| domain(source)));
@@ -46,18 +49,32 @@ pub(super) fn independent<'s, 't: 's>(
 pub(super) fn not_told_apart<'s, 't: 's>(
     saying: impl Iterator<Item = &'s Statement<'t>> + Clone,
 ) -> Option<String> {
-    let is_together = |said: &&Statement<'t>| said.around.rests_on > 1;
-    if saying.clone().any(|said| !is_together(&said) && !said.sources.is_empty()) {
+    let is_apart = |said: &Statement<'t>| together_of(said) <= 1 && !said.sources.is_empty();
+    if saying.clone().any(is_apart) {
         return None;
     }
-    let rests_on = |said: &Statement<'t>| (!said.sources.is_empty(), said.around.rests_on);
-    let (is_cited, count) = saying.filter(is_together).map(rests_on).max()?;
+    let rests_on = |said: &Statement<'t>| (!said.sources.is_empty(), together_of(said));
+    let (is_cited, count) = saying.map(rests_on).filter(|(_, count)| *count > 1).max()?;
     Some(match is_cited {
         true => which_of(count),
         false => format!(
             "It rests on {count} sources, which its text doesn't tell apart; look for the one that says this."
         ),
     })
+}
+
+/// How many sources a statement rests on together, as its text doesn't say which of them says it; otherwise 0 or 1.
+fn together_of(said: &Statement<'_>) -> usize {
+    // Hardly any sentence cites so many.
+    if said.around.rests_on > 1 || said.sources.len() <= TOLD_APART_MAX {
+        return said.around.rests_on;
+    }
+    let most = if said.text.contains('[') {
+        places(said).iter().map(Vec::len).max().unwrap_or_default()
+    } else {
+        said.sources.len()
+    };
+    if most > TOLD_APART_MAX { most } else { said.around.rests_on }
 }
 
 /// That a text doesn't say which of so many sources says something.
@@ -178,5 +195,11 @@ mod tests {
         assert_eq!(count(&[(&[1, 2], 2), (&[2], 0)]), (1, None));
         assert_eq!(count(&[(&[1, 2], 2), (&[3], 1)]).0, 2);
         assert_eq!(count(&[(&[1, 2], 0)]), (2, None), "cited side by side");
+        let many: Vec<usize> = (1..=47).collect();
+        assert_eq!(count(&[(&many[..15], 0)]), (15, None));
+        let (domains, verify) = count(&[(&many, 0)]);
+        assert_eq!((domains, verify.unwrap().contains("which of its 47 sources")), (1, true), "`[1-47]`");
+        assert_eq!(count(&[(&many, 0), (&[3], 0)]), (1, None), "3 may be all that says it");
+        assert_eq!(count(&[(&many, 0), (&[60], 0)]), (2, None));
     }
 }

@@ -56,6 +56,9 @@ const LABEL_MAX: usize = 30;
 /// around it.
 const TURNED_MAX: usize = 120;
 
+/// Keys of JSON that say nothing of what stands behind them.
+const NO_KEYS: [&str; 6] = ["ts\":", "timestamp\":", "text\":", "content\":", "message\":", "value\":"];
+
 /// The lines above a statement, nearer ones last; empty where there are none.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Above<'t> {
@@ -138,18 +141,28 @@ fn labelled(bare: &str, of: &Features<'_>, frequency: &Frequency<'_, '_>) -> Str
     let hidden: Vec<Range<usize>> = addresses(of.text).iter().map(shown_by_none).collect();
     let is_said = |start: usize| {
         let before = &of.text[..start];
+        let is_box = before.ends_with('[')
+            && of.text[start..].starts_with(['x', 'X'])
+            && of.text[start + 1..].starts_with(']');
         !before.ends_with('<')
             && !before.ends_with("</")
+            && !is_box
+            && !NO_KEYS.iter().any(|key| of.text[start..].starts_with(key))
             && hidden
                 .get(hidden.partition_point(|range| range.end <= start))
                 .is_none_or(|range| range.start > start)
     };
+    let is_aside = asides(of.text);
     let mut words: Vec<_> = (of.elements.iter())
         .filter(|element| matches!(element.role, Role::Content | Role::Name) && is_said(element.start))
-        .map(|element| (element.role == Role::Name, frequency.of(element.term), element))
+        .map(|element| {
+            let is_main = !is_aside(element.start) && !is_key(of.text, element.start);
+            let rank = (is_main, element.role == Role::Name, frequency.of(element.term));
+            (rank, element)
+        })
         .collect();
-    words.sort_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)).then(a.2.start.cmp(&b.2.start)));
-    let mut chosen = names::chosen(of.text, words.iter().map(|word| word.2.start));
+    words.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.start.cmp(&b.1.start)));
+    let mut chosen = names::chosen(of.text, words.iter().map(|word| word.1.start));
     with_negations(&mut chosen, of);
     let label: Vec<&str> = chosen.into_iter().map(|range| &of.text[range]).collect();
     let label = if label.is_empty() { clause::first(of.text).to_owned() } else { begun(label.join(" ")) };
@@ -162,6 +175,27 @@ fn above_list(text: &str) -> Option<&str> {
     let is_list = list.trim_start().starts_with(['-', '*', '•', '+', '1']);
     let line = line.trim().trim_matches(['*', '_', ':', '：', ' ']);
     (is_list && !line.is_empty() && line.chars().count() <= TOPIC_MAX).then_some(line)
+}
+
+/// Whether a place of a text stands in brackets with a figure: `(HR 1.01; P = 0.93)`, which says more of what the sentence is about than
+/// what that is.
+fn asides(text: &str) -> impl Fn(usize) -> bool {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for open in memchr::memchr_iter(b'(', text.as_bytes()) {
+        let Some(length) = text[open..].find(')') else { break };
+        let has_figure = text.as_bytes()[open..open + length].iter().any(u8::is_ascii_digit);
+        found.extend(has_figure.then_some(open..open + length));
+    }
+    move |at| found.iter().any(|aside| aside.contains(&at))
+}
+
+/// Whether a word is the key of a member of JSON, which says less than its value: `"text": "Arrived at Hamburg"`.
+fn is_key(text: &str, start: usize) -> bool {
+    if !text[..start].ends_with('"') {
+        return false;
+    }
+    let behind = text[start..].trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
+    behind.starts_with("\":")
 }
 
 /// Adds what denies a word of a label, which would say the opposite without it: `No data lost`, not `Data lost`.
@@ -250,6 +284,14 @@ mod tests {
             ("Fee: €12.5 a month.", "Fee"),
             ("€12.5 is the fee of the plan.", "Fee plan"),
             ("It is €12.5.", "It is €12.5."),
+            ("[x] Chloe books a room for it.", "Chloe books room"),
+            ("\"ts\": \"2025-04-07\", \"text\": \"Arrived at hub Hamburg\"", "Arrived hub Hamburg"),
+            ("\"ts\": \"2025-04-07\", \"text\": \"Departed Rotterdam\"", "Departed Rotterdam"),
+            ("Metformin cut cancer incidence by 31% (SRR 0.69; CI 0.52–0.90).", "Metformin cut cancer"),
+            (
+                "Dazu kommen 20 % Klimageschwindigkeitsbonus und 30 % Einkommensbonus der Haushaltseinkommen.",
+                "Klimageschwindigkeitsbonus Einkommensbonus",
+            ),
         ] {
             let of = Reader::default().read(text);
             let frequency = Frequency::new(std::slice::from_ref(&of));

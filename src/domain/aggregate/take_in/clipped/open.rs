@@ -28,6 +28,22 @@ const MODALS: [&str; 7] = ["should", "must", "would", "could", "might", "cannot"
 const OPEN_WIDE: &[&str] =
     &["因为", "由于", "以及", "包括", "例如", "比如", "如果", "虽然", "但是", "并且", "而且", "或者", "为了", "对于", "关于"];
 
+/// Join clauses.
+const JOINTS: [&str; 10] = ["and", "but", "while", "und", "aber", "während", "et", "mais", "y", "pero"];
+/// What the subject of a clause begins with.
+#[rustfmt::skip]
+const ARTICLES: [&str; 22] = [
+    "the", "a", "an", "its", "their", "our", "this", "der", "die", "das", "ein", "eine", "unsere", "le", "la", "les", "son", "sa", "el", "los", "las", "su",
+];
+/// What a clause before it has that states something.
+#[rustfmt::skip]
+const VERBS: [&str; 27] = [
+    "is", "are", "was", "were", "has", "have", "had", "will", "would", "can", "must", "ist", "sind", "war", "waren", "hat", "haben", "wird", "werden", "est", "sont", "ont", "es", "son", "está",
+    "están", "ha",
+];
+/// Words of a sentence that may break off so.
+const CLAUSE_WORDS_MIN: usize = 8;
+
 /// Marks that can't be the end of anything.
 pub(super) fn open_end(line: &Line<'_>) -> Option<&'static str> {
     let words = line.words.trim_end_matches(['*', '_']);
@@ -46,6 +62,7 @@ pub(super) fn open_end(line: &Line<'_>) -> Option<&'static str> {
             Some(INSIDE_SENTENCE)
         }
         _ if !last.is_alphanumeric() => None,
+        _ if begins_clause(words) => Some(INSIDE_SENTENCE),
         _ if OPEN_WIDE
             .iter()
             .any(|word| words.strip_suffix(word).is_some_and(|before| !before.is_empty())) =>
@@ -64,6 +81,22 @@ pub(super) fn open_end(line: &Line<'_>) -> Option<&'static str> {
             is_open.then_some(INSIDE_SENTENCE)
         }
     }
+}
+
+/// Whether a sentence ends with the subject of a clause, `the supplier is late by three weeks, and the certification`: a list has more than
+/// one comma, or none.
+fn begins_clause(words: &str) -> bool {
+    let ends = |mark: &str| words.rfind(mark).map(|at| at + mark.len());
+    let begin = [". ", ": ", "; ", "! ", "? "].into_iter().filter_map(ends).max().unwrap_or_default();
+    let Some((before, behind)) = words[begin..].split_once(", ") else { return false };
+    let Some((_, subject)) = behind.split_once(' ').filter(|(joint, _)| JOINTS.contains(joint)) else {
+        return false;
+    };
+    let mut said = subject.split(' ');
+    let is_named =
+        said.next().is_some_and(|first| ARTICLES.contains(&first)) && matches!(said.count(), 1 | 2);
+    let states = before.split(' ').any(|word| VERBS.contains(&word));
+    is_named && states && !subject.contains(',') && word_count(&words[begin..]) >= CLAUSE_WORDS_MIN
 }
 
 /// Whether the last bracket that was opened in a line isn't closed. Emoticons and `1)` close more than they open.

@@ -24,7 +24,12 @@ pub(super) fn write_marker(
         return false;
     }
     let known: Vec<usize> = ids.iter().filter_map(|(_, source)| *source).collect();
-    if known.is_empty() && out.text.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ')')) {
+    // What stands behind a marker that was taken out doesn't stand behind a word.
+    let is_behind_word = || {
+        out.taken != Some(out.text.len())
+            && out.text.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ')'))
+    };
+    if known.is_empty() && is_behind_word() {
         out.text.push('\\');
         return false;
     }
@@ -33,6 +38,7 @@ pub(super) fn write_marker(
     if known.is_empty() || numbering.is_silent {
         out.text.truncate(out.text.trim_end_matches(' ').len());
         out.emptied.extend(open_bracket(&out.text));
+        out.taken = Some(out.text.len());
         return true;
     }
     for source in known {

@@ -122,7 +122,10 @@ impl<'t> Announced<'t> {
         let above = self.items.last().filter(|item| !item.label.is_empty());
         let within = above.filter(|item| item.is_name || is_label(item.label));
         // What stands above a label is no part of what that announces.
-        let is_above = block.kind == Kind::Paragraph && label_start(body).is_some();
+        let announces_at_end =
+            || body.trim_end().ends_with([':', '：']) && line(body).is_some() && sentences(body).len() > 1;
+        let is_above = block.kind == Kind::Paragraph
+            && (label_start(body).is_some() || !found.is_empty() && announces_at_end());
         let is_spoken = block.kind == Kind::Quote && !self.speaker.is_empty();
         let nearest = if is_spoken { self.speaker } else { self.line };
         let above_it = if is_above { "" } else { nearest };
@@ -156,7 +159,12 @@ fn line(body: &str) -> Option<&str> {
         && !line.contains('\n')
         && line.split(' ').count() <= WORDS_MAX
         && !is_salutation(bare);
-    announces.then(|| edges(line).trim_end_matches([':', '：', '*']))
+    // What stands before it in its line announces nothing: `It was approved. Its demands:`
+    let last = || sentences(line).pop().map_or(line, |last| &line[last]);
+    announces.then(|| {
+        edges(if line.contains(['.', '!', '?', '。', '！', '？']) { last() } else { line })
+            .trim_end_matches([':', '：', '*'])
+    })
 }
 
 /// The last sentence of a paragraph, where it ends with a colon: longer than other lines it may be, as it is about the quotation alone.
@@ -184,6 +192,20 @@ mod tests {
     /// What stands in a text below which line.
     fn announced(text: &str) -> Vec<(&'static str, &'static str)> {
         read(text, "a").into_iter().map(|said| (said.text, said.around.announced)).collect()
+    }
+
+    #[test]
+    fn a_sentence_before_what_announces_is_no_part_of_it() {
+        for (line, expected) in [
+            ("The plan was approved. Its demands:", "Its demands"),
+            ("国家建设数字教育体系。政策主张：", "政策主张"),
+            ("What Acme Inc. demands:", "What Acme Inc. demands"),
+            ("Version 2.5 brings:", "Version 2.5 brings"),
+        ] {
+            let found = announced(&format!("{line}\n\n- Strengthen AI in all of the schools."));
+            assert_eq!(found.last(), Some(&("Strengthen AI in all of the schools.", expected)));
+            assert!(found.iter().rev().skip(1).all(|(_, announced)| announced.is_empty()), "{found:?}");
+        }
     }
 
     #[test]

@@ -256,6 +256,15 @@ mod tests {
                 (dense, "Let it ferment longer."),
             ]
         );
+        let bold = "**Q: Why is my loaf dense?**\nA: It is usually underproofed. Let it ferment longer.\n\n**Q: Who bakes it?**\nA: The neighbours bake it.";
+        assert_eq!(
+            headed(bold),
+            [
+                (dense, "It is usually underproofed."),
+                (dense, "Let it ferment longer."),
+                ("Who bakes it?", "The neighbours bake it."),
+            ]
+        );
         let plans = "Plans of the shop:\n\nA: It is usually the best one of them.";
         assert_eq!(headed(plans)[0].0, "");
     }

@@ -214,7 +214,11 @@ fn without_bullet(text: &str) -> &str {
         matches!(c, '#' | '>' | '*' | '_' | '+' | '•' | '·' | '◦' | '▪' | '●' | '■' | '➤')
             || c.is_whitespace()
     };
-    let text = text.trim_start_matches(marks);
+    let said = text.trim_start_matches(marks);
+    // `#8812` is a ticket, no heading.
+    let is_number =
+        said.starts_with(|c: char| c.is_ascii_digit()) && text[..text.len() - said.len()].ends_with('#');
+    let text = if is_number { &text[text.len() - said.len() - 1..] } else { said };
     text.strip_prefix("- ").or_else(|| text.strip_prefix("– ")).unwrap_or(text)
 }
 
@@ -264,6 +268,19 @@ fn without_group(text: &str, range: Range<usize>, marks: &[Mark]) -> Option<usiz
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_sign_of_a_number_is_no_mark() {
+        for (text, said) in [
+            ("#8812 is open", "#8812 is open"),
+            ("- **#8812** is open", "**#8812** is open"),
+            ("# 8812 calls", "8812 calls"),
+            ("## Calls", "Calls"),
+            ("#Calls", "Calls"),
+        ] {
+            assert_eq!(edges(text), said);
+        }
+    }
 
     /// Every line of up to six of these.
     const LETTERS: [char; 7] = ['*', 'a', ' ', '.', '[', ']', '，'];

@@ -40,10 +40,10 @@ impl Leading {
             }
             return;
         }
-        // Only what leads in is stated without the colon behind it.
+        // Only what leads in is stated without the colon behind it; `Its demands:` behind it is another sentence, which cites nothing.
         let leads = |last: &&Statement<'_>| {
             let behind = text.get(last.start + last.text.len()..block.range.end).unwrap_or_default();
-            behind.trim_end().ends_with([':', '：'])
+            behind.trim_end().ends_with([':', '：']) && !behind.contains(char::is_alphabetic)
         };
         self.sources = found.last().filter(leads).map(|last| last.sources.clone()).unwrap_or_default();
     }
@@ -79,6 +79,15 @@ mod tests {
             stated(&format!("{line}{ITEMS} [2]\n\nThe notice period is four weeks.\n\n- It may be longer."));
         let sources: Vec<_> = found.into_iter().map(|(_, sources)| sources).collect();
         assert_eq!(sources, [vec![1], vec![1], vec![2], vec![], vec![]]);
+    }
+
+    #[test]
+    fn what_another_sentence_before_it_cites_is_not_for_the_list() {
+        for lead in ["Its demands:", "These steps follow from it:", "其要求如下："] {
+            let found = stated(&format!("The ministry plans a digital platform [1][2]. {lead}{ITEMS} [3]"));
+            let sources: Vec<_> = found.into_iter().map(|(_, sources)| sources).collect();
+            assert_eq!(sources, [vec![1, 2], vec![], vec![3]], "{lead}");
+        }
     }
 
     #[test]

@@ -28,11 +28,11 @@ pub(super) fn read<'t>(
     let is_led = led_by_marks(text, block.clone(), marks);
     let is_apart = are_marks(said, &block);
     let label = Led::of(text, &block);
-    heading = asides::question(text, block.start).unwrap_or(heading);
     // What cites the next sentence, where each begins with what it cites.
     let (mut carried, mut last): (&[Mark], &str) = (&[], "");
     for range in least.sentences(body) {
         let range = block.start + range.start..block.start + range.end;
+        heading = asides::question(text, range.start).unwrap_or(heading);
         let first = marks.partition_point(|mark| mark.range.start < range.start);
         let own = &marks[first..];
         let all = &own[..own.partition_point(|mark| mark.range.start < range.end)];

@@ -1,6 +1,9 @@
-//! As much of a text as fits a label: never a part of a number, a price, a date or a version, nor of a character and its marks.
+//! As much of a text as fits a label: never a part of a number, a price, a date or a version, nor of a word among others, nor of a
+//! character and its marks.
 
 use unicode_segmentation::UnicodeSegmentation;
+
+use crate::domain::text::scripts::is_wide;
 
 /// The first characters of a text, so many at most. What would be cut inside a number ends before it, or is shown with the whole
 /// number where that comes first.
@@ -10,7 +13,7 @@ pub(in crate::domain::synthesis) fn within(text: &str, chars_max: usize) -> &str
     let end = starts.take_while(|start| *start <= most).last().unwrap_or_default();
     let end = if end > 0 { end } else { most };
     if !divides_number(&text[..end], &text[end..]) {
-        return &text[..end];
+        return whole_words(&text[..end], &text[end..]);
     }
     let start = text[..end].trim_end_matches(is_of_number).len();
     let said = text[..start].trim_end_matches(|c: char| c.is_whitespace() || is_sign(c));
@@ -19,6 +22,16 @@ pub(in crate::domain::synthesis) fn within(text: &str, chars_max: usize) -> &str
         return text[..text.len() - rest.len()].trim_end_matches(joins);
     }
     said
+}
+
+/// What is cut off before a text, without the part of a word that it ends with, where there are others.
+fn whole_words<'t>(cut: &'t str, behind: &str) -> &'t str {
+    let is_of_word = |c: char| c.is_alphanumeric() && !is_wide(c);
+    if !(cut.ends_with(is_of_word) && behind.starts_with(is_of_word)) {
+        return cut;
+    }
+    let words = cut.rfind(' ').map(|at| cut[..at].trim_end()).filter(|words| !words.is_empty());
+    words.unwrap_or(cut)
 }
 
 /// Whether two neighbours are parts of one number.
@@ -62,6 +75,9 @@ mod tests {
             ("2026-05-01, 2026-06-01", "2026-05-01"),
             ("市场规模扩大了很多很多", "市场规模扩大了很多"),
             ("短", "短"),
+            ("Klima Einkommensbonus", "Klima"),
+            ("Einkommensbonus", "Einkommen"),
+            ("AI tools 智能工具", "AI tools "),
             ("น้ำท่วมที่นี่", "น้ำท่วม"),
             ("जनसंख्या बढ़ी", "जनसंख्या "),
         ] {

@@ -21,7 +21,10 @@ const HEARERS: [&str; 8] = ["reporters", "journalists", "us", "investors", "anal
 pub(in crate::domain::text::sentences) fn speaker_end(text: &str, start: usize, end: usize) -> Option<usize> {
     let said = &text[start..end];
     // Most sentences quote nothing.
-    if !said.trim_start_matches(['-', '*', '•', '>', '_', ' ']).starts_with(['"', '“', '„', '«']) {
+    let marks = |c: char| matches!(c, '-' | '*' | '•' | '>' | '_' | ' ' | '★' | '☆');
+    let quoted = said.trim_start_matches(marks);
+    let quoted = numbered(quoted).unwrap_or(quoted).trim_start_matches(marks);
+    if !quoted.starts_with(['"', '“', '„', '«']) {
         return None;
     }
     let of_marker = |c: char| c.is_ascii_digit() || matches!(c, '[' | ']' | ' ' | '*' | '_');
@@ -29,7 +32,25 @@ pub(in crate::domain::text::sentences) fn speaker_end(text: &str, start: usize, 
         return None;
     }
     let rest = &text[end..text.floor_char_boundary(end + BYTES_MAX)];
-    signature(rest).or_else(|| clause(rest)).map(|length| end + length)
+    signature(rest).or_else(|| clause(rest)).or_else(|| note(rest)).map(|length| end + length)
+}
+
+/// What stands behind the number of an item: `1. “…”`.
+fn numbered(text: &str) -> Option<&str> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    (rest.len() < text.len()).then(|| rest.strip_prefix(['.', ')'])).flatten()
+}
+
+/// A few words in brackets that end the line: `“Love it!” (15 March)`.
+fn note(rest: &str) -> Option<usize> {
+    const NOTE_BYTES_MAX: usize = 32;
+    let inside = rest.strip_prefix(" (")?;
+    let (note, behind) = inside.split_at_checked(inside.find(')')?)?;
+    let ends = behind[1..].trim_start_matches([' ', '\r', '*', '_']);
+    let is_note = note.len() <= NOTE_BYTES_MAX
+        && note.contains(char::is_alphanumeric)
+        && !note.contains(['(', '[', '\n', ':', '.', '!', '?']);
+    (is_note && (ends.is_empty() || ends.starts_with('\n'))).then_some(" (".len() + note.len() + ")".len())
 }
 
 /// A name behind a dash, up to the end of its line.
@@ -90,8 +111,25 @@ mod tests {
         }
         let list = "- \"It is slow.\" — Customer A\n- \"It is fast.\" – Customer B";
         assert_eq!(split(list), ["- \"It is slow.\" — Customer A", "- \"It is fast.\" – Customer B"]);
+        let list = "1. \"It is slow!\" – P3\n2) \"It is fast.\" – P1, P4";
+        assert_eq!(split(list), ["1. \"It is slow!\" – P3", "2) \"It is fast.\" – P1, P4"]);
         let quote = "> \"It is slow.\"\n> — Jane Doe";
         assert_eq!(split(quote), [quote]);
+    }
+
+    #[test]
+    fn a_note_in_brackets_stays_with_a_quotation_that_its_line_ends_with() {
+        for said in [
+            "★★☆☆☆ \"Where did it go??\" (14 March)",
+            "- “Love it!” (15 March)",
+            "\"It is slow.\" (Ana, Berlin)",
+        ] {
+            assert_eq!(split(&format!("{said}\nIt fell.")), [said, "It fell."]);
+            assert_eq!(split(said), [said]);
+        }
+        for text in ["\"It is slow.\" (It is not.)", "\"It is slow.\" (15 March) It fell."] {
+            assert!(split(text).len() > 1, "{text}");
+        }
     }
 
     #[test]
