@@ -67,6 +67,14 @@ async fn header_goes_before_last_event_id_and_that_before_after() {
     }
     let empty = planner.get("/events?last_event_id=&after=3").header("last-event-id", "");
     assert_eq!(begins(empty).await.1, 3, "an empty one is none");
+    let empty = planner.get("/events?last_event_id=&after=").header("last-event-id", "");
+    assert_eq!(begins(empty).await, (json!("new"), 0, true), "whichever it is");
+    // What stands behind the first of them says nothing.
+    for query in ["after=zzz", "last_event_id=zzz&after=zzz"] {
+        let request = planner.get(&format!("/events?{query}")).header("last-event-id", &six);
+        assert_eq!(begins(request).await.1, 6, "{query}");
+    }
+    assert_eq!(begins(planner.get(&format!("/events?last_event_id={four}&after=zzz"))).await.1, 4);
 }
 
 #[tokio::test]
