@@ -101,6 +101,17 @@ async fn options_of_a_synthesis_count() {
     };
     assert_eq!(contradicted(json!({})).await, 1);
     assert_eq!(contradicted(json!({"include_contradictions": false})).await, 0);
+    // Nor does any form speak of one.
+    for format in ["json", "llm", "html", "slack", "anthropic"] {
+        let told = async |options: Value| {
+            let body = json!({"results": results, "options": options});
+            let answer = app.post(format!("/syntheses?format={format}")).json(&body).send().await;
+            assert_eq!(answer.status, 200, "{}", answer.text());
+            answer.text().to_lowercase().matches("contradicts").count()
+        };
+        assert_eq!(told(json!({"include_contradictions": false})).await, 0, "{format}");
+        assert!(format == "anthropic" || told(json!({})).await > 0, "{format}");
+    }
     let short = with(json!({"target_length": 5})).await;
     assert!(text(&short, "synthesis").len() < text(&plain, "synthesis").len());
     let wrong = json!({"results": [], "options": {"on_low_quality": "hide"}});

@@ -17,6 +17,7 @@ pub use quality::{Confidence, ConfidenceFactor, Gate, Quality, QualityIssue};
 
 use super::Style;
 use super::source_kind::SourceKind;
+use crate::domain::synthesis::claims::DISPUTED;
 
 /// One result from many.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -87,6 +88,13 @@ pub struct Finding {
     /// Whether a language model wrote `content`: then it is nobody's quotation, and no form shows it as one.
     #[serde(skip)]
     pub by_model: bool,
+}
+
+impl Finding {
+    /// Without the word that another statement contradicts it: who asks for no contradictions is told of none.
+    pub fn forget_dispute(&mut self) {
+        self.verify.take_if(|verify| verify == DISPUTED);
+    }
 }
 
 /// How sure.
