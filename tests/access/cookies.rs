@@ -6,7 +6,7 @@ use super::harness::{Folder, assert_problem, eventually};
 use super::keys::{configured, new_key};
 use super::redis_server::RedisServer;
 use super::scene::{
-    ALL, Holder, claims, cookie_of, events, in_seconds, signed, token, whole_second_in, with,
+    ALL, Holder, claims, cookie_of, events, in_seconds, published, signed, token, whole_second_in, with,
 };
 use serde_json::json;
 
@@ -83,6 +83,54 @@ async fn cookie_of_a_key_lives_as_configured() {
     let set = opened.header("set-cookie").unwrap();
     assert!(set.contains("Max-Age=90;") || set.contains("Max-Age=89;"), "{set}");
     assert!(set.ends_with("; Secure") && set.contains("SameSite=Lax"), "{set}");
+}
+
+/// A browser sends a cookie back to the paths that begin as its own does, letter by letter.
+#[tokio::test]
+async fn cookie_comes_back_however_the_path_writes_its_session() {
+    let app = signed().start().await;
+    let holder = Holder::of_all(app.client());
+    holder.start("user-7:1").await;
+    for written in ["user-7%3A1", "user-7:1", "%75ser-7:1"] {
+        let (path, ticket) = (events(written), holder.ticket("user-7:1").await);
+        let opened = app.get(format!("{path}?ticket={ticket}")).send().await;
+        let set = opened.header("set-cookie").unwrap_or_else(|| panic!("{}", opened.text()));
+        let at = set.split("; ").find_map(|part| part.strip_prefix("Path=")).unwrap();
+        assert_eq!(at, format!("/planner/sessions/{written}"));
+        let cookie = cookie_of(&opened.headers).unwrap();
+        app.get(path).header("cookie", cookie).send().await.expect(200);
+    }
+}
+
+/// `HEAD` is `GET` without the body.
+#[tokio::test]
+async fn cookie_and_ticket_open_head_as_they_open_get() {
+    let app = signed().start().await;
+    let holder = Holder::of_all(app.client());
+    holder.start("s").await;
+    let path = events("s");
+    let opened = app.request("HEAD", format!("{path}?ticket={}", holder.ticket("s").await)).send().await;
+    assert_eq!(opened.status, 200);
+    let cookie = cookie_of(&opened.headers).unwrap();
+    for method in ["GET", "HEAD"] {
+        let answer = app.request(method, &path).header("cookie", &cookie).send().await;
+        assert_eq!(answer.status, 200, "{method}");
+    }
+    let post = app.post(published("s")).header("cookie", &cookie).json(&json!({"status": "partial"}));
+    assert_problem(&post.send().await, 401, "unauthorized");
+}
+
+#[tokio::test]
+async fn one_of_two_tickets_opens_nothing_and_neither_is_spent() {
+    let app = signed().start().await;
+    let holder = Holder::of_all(app.client());
+    holder.start("s").await;
+    let (one, two) = (holder.ticket("s").await, holder.ticket("s").await);
+    let both = app.get(format!("{}?ticket={one}&ticket={two}", events("s"))).send().await;
+    assert_problem(&both, 422, "invalid_event");
+    for ticket in [one, two] {
+        app.get(format!("{}?ticket={ticket}", events("s"))).send().await.expect(200);
+    }
 }
 
 /// HTTP/2 has no `Host`, by which the service knows its own pages.

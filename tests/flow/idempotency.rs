@@ -59,6 +59,52 @@ async fn repeat_of_a_late_result_is_counted_once() {
 }
 
 #[tokio::test]
+async fn a_key_whose_request_changed_nothing_is_no_other_ones() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let directive = json!({"plan_step_id": "p", "expected_subagents": [{"key": "a"}, {"key": "b"}]});
+    planner.post(&directive).await.expect(201);
+    let a = planner.subagent("p", "a");
+    a.say("partial", 2, "two").await;
+    let event = |revision: u32, text: &str| {
+        a.request(&json!({"status": "partial", "revision": revision, "payload": text}))
+    };
+    let keyed = async |request: Request, key: &str| request.header("idempotency-key", key).send().await;
+    let stale = keyed(event(1, "one"), "stale").await;
+    let known = keyed(app.post(planner.path("/steps")).json(&directive), "known").await;
+    assert_eq!((known.status, stale.expect(200)["stale"].as_u64()), (200, Some(1)), "{}", known.text());
+    a.succeed().await;
+    let late = keyed(event(9, "nine"), "late").await;
+    assert_eq!(late.expect(200)["late"], 1);
+    planner.subagent("p", "b").say("partial", 1, "on").await;
+    for key in ["stale", "known", "late"] {
+        let other =
+            keyed(planner.subagent("p", "b").request(&json!({"status": "partial", "payload": key})), key)
+                .await;
+        assert_problem(&other, 422, "idempotency_conflict");
+    }
+    assert_eq!(keyed(event(1, "one"), "stale").await.text(), stale.text());
+    assert_eq!(keyed(event(9, "nine"), "late").await.text(), late.text());
+    let again = keyed(app.post(planner.path("/steps")).json(&directive), "known").await;
+    assert_eq!((again.status, again.text()), (200, known.text()));
+    // A request that was refused has no answer that its key stands for.
+    let refused = keyed(planner.subagent("q", "a").request(&json!({"status": "partial"})), "refused").await;
+    assert_problem(&refused, 404, "unknown_step");
+    keyed(planner.subagent("p", "b").request(&json!({"status": "partial"})), "refused").await.expect(200);
+}
+
+#[tokio::test]
+async fn two_keys_are_none() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    for second in ["k", "l"] {
+        let request = planner.subagent("p", "a").request(&json!({"status": "partial"}));
+        let request = request.header("idempotency-key", "k").header("idempotency-key", second);
+        assert_problem(&request.send().await, 422, "invalid_id");
+    }
+}
+
+#[tokio::test]
 async fn same_body_under_another_query_is_another_request() {
     let app = TestApp::new().start().await;
     let planner = open_plan(app.client(), "s", &["a"]).await;

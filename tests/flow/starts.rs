@@ -67,6 +67,14 @@ async fn header_goes_before_last_event_id_and_that_before_after() {
     }
     let empty = planner.get("/events?last_event_id=&after=3").header("last-event-id", "");
     assert_eq!(begins(empty).await.1, 3, "an empty one is none");
+    let empty = planner.get("/events?last_event_id=&after=").header("last-event-id", "");
+    assert_eq!(begins(empty).await, (json!("new"), 0, true), "whichever it is");
+    // What stands behind the first of them says nothing.
+    for query in ["after=zzz", "last_event_id=zzz&after=zzz"] {
+        let request = planner.get(&format!("/events?{query}")).header("last-event-id", &six);
+        assert_eq!(begins(request).await.1, 6, "{query}");
+    }
+    assert_eq!(begins(planner.get(&format!("/events?last_event_id={four}&after=zzz"))).await.1, 4);
 }
 
 #[tokio::test]
@@ -175,6 +183,16 @@ async fn outcomes_of_the_session_are_seen_in_the_steps_that_ran_then() {
     assert_eq!(sequences("/events?after=0").await[0], 1, "of a session it is all");
     let snapshot = sequences("/steps/p1/events?after=snapshot").await;
     assert_eq!((snapshot[1], snapshot.last()), (2, Some(&ended)), "{snapshot:?}");
+    // A snapshot doesn't stand for what it leaves out.
+    let page = planner.page("/steps/p1/events?after=snapshot").await;
+    assert_eq!((page["to"].as_u64(), &page["closed"]), (Some(ended), &json!(true)));
+    let mut reader = app.sse(format!("{}?after=snapshot", planner.events("p1"))).await;
+    reader.expect("open").await;
+    let whole = reader.until("end").await;
+    let last = whole.iter().rfind(|event| event.name == "snapshot").unwrap();
+    assert_eq!((last.json()["to"].as_u64(), last.json()["complete"].as_bool()), (Some(ended), Some(true)));
+    let at_end = planner.get("/steps/p1/events").header("last-event-id", last.id.as_ref().unwrap());
+    assert_eq!(at_end.header("accept", "text/event-stream").send().await.status, 204);
     assert_eq!(sequences("/steps/p1/events?last=1").await, [ended]);
     assert_eq!(sequences("/steps/p1/events?last=2").await, [ended - 1, ended]);
     assert_eq!(sequences("/steps/p2/events?last=5").await, [ended + 2]);

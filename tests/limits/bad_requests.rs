@@ -105,8 +105,69 @@ async fn hours_are_read_like_other_counts() {
         assert_eq!(problem["detail"], "`hours` is a whole number, not `1.5`");
         let answer = app.get(format!("{path}?hours={}", u64::MAX)).send().await;
         assert_problem(&answer, 422, "limit_reached");
-        app.get(format!("{path}?hours=0&hours=1")).send().await.expect(200);
+        app.get(format!("{path}?hours=1")).send().await.expect(200);
     }
+}
+
+/// Who gives two values means one of them, and nobody knows which.
+#[tokio::test]
+async fn what_has_one_value_has_it_once() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let (events, result) = (planner.path("/events"), planner.path("/steps/p/result"));
+    for (path, name, value) in [
+        (&*events, "after", "start"),
+        (&events, "last_event_id", ""),
+        (&events, "limit", "5"),
+        (&events, "last", "5"),
+        (&events, "batch", "1"),
+        (&events, "coalesce", "auto"),
+        (&events, "ticket", "t"),
+        (&result, "format", "json"),
+        (&result, "partial", "true"),
+        (&result, "wait_ms", "1"),
+        ("/planner/sessions", "limit", "5"),
+        ("/analytics/subagents", "hours", "1"),
+        ("/shadow/discrepancies", "kind", "answer"),
+    ] {
+        let answer = app.get(format!("{path}?{name}={value}&x=1&x=2&{name}={value}")).send().await;
+        let problem = assert_problem(&answer, 422, "invalid_event");
+        assert_eq!(problem["detail"], format!("`{name}` is given more than once"), "{path}");
+    }
+    let a = planner.subagent("p", "a");
+    for query in ["raw=true&raw=false", "raw=true&result_key=a&result_key=b"] {
+        let answer = app.post(format!("{}?{query}", a.path)).json(&json!("text")).send().await;
+        assert_problem(&answer, 422, "invalid_event");
+    }
+    let path = "/bridges/durable-streams/sessions/s";
+    for twice in ["live", "cursor", "offset"] {
+        let answer = app.get(format!("{path}?offset=now&live=sse&cursor=1&{twice}=1")).send().await;
+        assert_problem(&answer, 400, "invalid_cursor");
+    }
+    // Each of these names more.
+    planner.get("/events?subagent=a&subagent=b&type=step_started&type=synthesis").send().await.expect(200);
+}
+
+/// As names of fields are: a problem document isn't as long as what was sent.
+#[tokio::test]
+async fn values_of_the_query_are_repeated_in_part() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let (long, events) = ("9".repeat(4_000), planner.path("/events"));
+    let mut paths: Vec<String> = ["after", "last_event_id", "limit", "last", "batch", "coalesce", "type"]
+        .map(|name| format!("{events}?{name}={long}"))
+        .into();
+    let result = planner.path("/steps/p/result");
+    paths.extend(["wait_ms", "partial", "format", "explain"].map(|name| format!("{result}?{name}={long}")));
+    paths.push(format!("/analytics/subagents?hours={long}"));
+    for path in paths {
+        let answer = app.get(&path).send().await;
+        assert!(matches!(answer.status, 400 | 422), "{path:.60}: {}", answer.status);
+        let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+        assert!(detail.contains("999…`") && detail.len() < 250, "{path:.60}: {detail}");
+    }
+    let header = planner.get("/events").header("last-event-id", long).send().await;
+    assert!(assert_problem(&header, 400, "invalid_cursor").to_string().len() < 700);
 }
 
 #[tokio::test]

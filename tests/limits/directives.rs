@@ -31,6 +31,17 @@ async fn directive_may_expect_so_many_subagents() {
 }
 
 #[tokio::test]
+async fn an_agent_is_called_where_the_directive_says_and_nowhere_else() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    for path in ["p1/../q1", "p1/%2e%2E/q1", "./q1"] {
+        let invoke = json!({"url": format!("https://agents.test/{path}"), "protocol": "json"});
+        let directive = json!({"plan_step_id": "p", "expected_subagents": [{"key": "a", "invoke": invoke}]});
+        refused(&planner, &directive, "invalid_event", "/expected_subagents/0/invoke/url").await;
+    }
+}
+
+#[tokio::test]
 async fn directive_may_expect_so_many_children() {
     let app = TestApp::new().env("LIMITS__CHILDREN_PER_DIRECTIVE", 2).start().await;
     let planner = app.planner("s");

@@ -30,6 +30,25 @@ async fn what_one_replica_stored_every_other_answers_with() {
 }
 
 #[tokio::test]
+async fn a_late_result_that_is_repeated_elsewhere_is_counted_once() {
+    let scene = Scene::new().await;
+    let (here, there) = (scene.planner(0, "s"), scene.planner(1, "s"));
+    start(&here).await;
+    here.subagent("p", "crm").succeed().await;
+    let late = json!([{"status": "success", "payload": "x"}, {"status": "success", "payload": "y"}]);
+    let send = async |at: &crate::harness::Planner| {
+        let request = at.subagent("p", "crm").request(&late).header("idempotency-key", "k");
+        request.send().await.expect(200)
+    };
+    let first = send(&here).await;
+    assert_eq!(first["late"], 2);
+    assert_eq!((send(&there).await, send(&here).await), (first.clone(), first));
+    for planner in [here, there] {
+        assert_eq!(planner.step("p").await["subagents"][0]["late"], 2);
+    }
+}
+
+#[tokio::test]
 async fn a_reader_goes_on_at_another_replica() {
     let scene = Scene::new().await;
     let planner = scene.planner(0, "s");

@@ -43,6 +43,67 @@ async fn synthesis_of_an_aggregated_result_says_the_same() {
 }
 
 #[tokio::test]
+async fn an_aggregation_is_taken_as_it_is_whatever_was_cut_or_left_out() {
+    let app = TestApp::new().start().await;
+    let a = "Acme was founded in 1987 and sells pumps to farmers in forty countries. The pump costs 500 euros. \
+        You should call Acme before May.";
+    let results = [
+        task("a", a, &["https://a.org/p"]),
+        task("b", "The pump costs 700 euros.", &["https://b.org/p"]),
+        failed("c", "no rows"),
+    ];
+    let query = "What does the pump cost?";
+    for options in [
+        json!({}),
+        json!({"max_result_tokens": 12}),
+        json!({"max_results": 1}),
+        json!({"max_results": 1, "max_result_tokens": 12, "include_contradictions": false}),
+    ] {
+        let path =
+            if options.get("include_contradictions").is_some() { "/syntheses" } else { "/aggregations" };
+        let body = json!({"query": query, "results": results, "options": options});
+        let aggregation = combine(app.client(), path, body).await;
+        for none in [json!(null), json!({}), json!({"max_results": null})] {
+            let body = json!({"query": query, "aggregation": aggregation, "options": none});
+            assert_eq!(combine(app.client(), "/syntheses", body).await, aggregation, "{options}");
+        }
+        let body = json!({"query": query, "aggregation": aggregation, "options": {"max_results": 1}});
+        let named = combine(app.client(), "/syntheses", body).await;
+        assert_eq!(named["results"].as_array().unwrap().len(), 1, "{options}");
+    }
+    // One that doesn't hold together is read result by result.
+    let mut broken = aggregate(app.client(), &results).await;
+    broken["findings"][0]["sources"] = json!([99]);
+    let again = combine(app.client(), "/syntheses", json!({"aggregation": broken})).await;
+    assert!(
+        again["findings"][0]["sources"] != json!([99]) && again["findings"].as_array().unwrap().len() > 1
+    );
+}
+
+#[tokio::test]
+async fn a_draft_is_no_whole_result_because_it_was_sent_again() {
+    let app = TestApp::new().start().await;
+    let planner = crate::scene::plan(&app, &["a", "b"], json!({})).await;
+    crate::scene::bring(
+        &planner,
+        "a",
+        "The pump of the plant needs oil every 30 days [1].",
+        &["https://a.org/m"],
+    )
+    .await;
+    let draft = crate::scene::ask(&planner, "?partial=true").await.expect(200);
+    assert_eq!(draft["metadata"]["final"], false);
+    let again = combine(app.client(), "/syntheses", json!({ "aggregation": draft })).await;
+    assert_eq!(again, draft);
+    for format in ["llm", "html", "slack"] {
+        let of_step = crate::scene::ask(&planner, &format!("?partial=true&format={format}")).await;
+        let body = json!({ "aggregation": draft });
+        let given = app.post(format!("/syntheses?format={format}")).json(&body).send().await;
+        assert_eq!((given.status, given.text()), (200, of_step.text()), "{format}");
+    }
+}
+
+#[tokio::test]
 async fn synthesis_of_a_steps_result_says_the_same() {
     let app = TestApp::new().start().await;
     let planner = crate::scene::plan(&app, &["a", "b"], json!({})).await;
@@ -101,6 +162,17 @@ async fn options_of_a_synthesis_count() {
     };
     assert_eq!(contradicted(json!({})).await, 1);
     assert_eq!(contradicted(json!({"include_contradictions": false})).await, 0);
+    // Nor does any form speak of one.
+    for format in ["json", "llm", "html", "slack", "anthropic"] {
+        let told = async |options: Value| {
+            let body = json!({"results": results, "options": options});
+            let answer = app.post(format!("/syntheses?format={format}")).json(&body).send().await;
+            assert_eq!(answer.status, 200, "{}", answer.text());
+            answer.text().to_lowercase().matches("contradicts").count()
+        };
+        assert_eq!(told(json!({"include_contradictions": false})).await, 0, "{format}");
+        assert!(format == "anthropic" || told(json!({})).await > 0, "{format}");
+    }
     let short = with(json!({"target_length": 5})).await;
     assert!(text(&short, "synthesis").len() < text(&plain, "synthesis").len());
     let wrong = json!({"results": [], "options": {"on_low_quality": "hide"}});

@@ -83,7 +83,9 @@ async fn new_connections_are_answered_while_readers_leave() {
     let unready = eventually("the service to be unready", || async {
         Some(app.get("/readyz").send().await).filter(|answer| answer.status == 503)
     });
-    assert_eq!(unready.await.json()["dependencies"]["service"]["reason"], "draining");
+    let unready = unready.await;
+    assert_eq!(unready.json()["dependencies"]["service"]["reason"], "draining");
+    assert!(unready.header("retry-after").is_some());
     let event = planner.subagent("p", "a").post(&json!({"status": "success"})).await;
     assert_problem(&event, 503, "draining");
     assert!(event.header("retry-after").is_some());

@@ -133,9 +133,10 @@ impl Place {
 }
 
 /// What a synthesis is to look like.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Style {
     /// Quotations by topic.
+    #[default]
     Findings,
     /// Conflicts, then what each task says, in this order of their ids.
     Positions {

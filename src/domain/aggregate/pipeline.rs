@@ -7,7 +7,7 @@ use super::found::{Found, find};
 use super::gather::{Gathered, Kept, gather};
 use super::near_duplicates::Reader;
 use super::numbered::{Numbered, Text};
-use super::result::{AggregatedResult, Gate, Metadata, Method, Source, TaskResult};
+use super::result::{AggregatedResult, Finding, Gate, Metadata, Method, Source, TaskResult};
 use super::{Request, Style, failures};
 use crate::domain::directive::SynthesisOptions;
 use crate::domain::synthesis::compose::{self, Asked, Part, Parts, Position};
@@ -42,7 +42,10 @@ pub fn aggregate(request: Request) -> AggregatedResult {
     let words = words_of(reader.lexicon(), &gathered.kept, known, &texts);
     let is_prose = style.is_prose();
     let asked = if is_prose { &question.of_prose() } else { &question };
-    let (found, material) = find((asked, is_prose), &gathered, (&texts, &words), &numbered, &mut reader);
+    let (mut found, material) = find((asked, is_prose), &gathered, (&texts, &words), &numbered, &mut reader);
+    if !options.synthesis.include_contradictions {
+        found.findings.iter_mut().for_each(Finding::forget_dispute);
+    }
     still_wanted();
     let status = place.status.clone().unwrap_or_else(|| status_of(&gathered).to_owned());
     let mut quality = examine::examine(reader.lexicon(), &material, &found.findings, &found.contradictions);

@@ -10,6 +10,7 @@
 
 use super::LeftOut;
 use super::input::TaskInput;
+use super::result::AggregatedResult;
 use crate::domain::canonical_json::canonicalize;
 use crate::domain::directive::{AggregationOptions, SynthesisOptions};
 use crate::domain::requests::refusal_of;
@@ -78,6 +79,8 @@ pub struct SynthesisRequest {
     pub results: Vec<TaskInput>,
     /// What that aggregated result left out.
     pub left_out: LeftOut,
+    /// That aggregated result, where nothing of it is to be otherwise.
+    pub whole: Option<Box<AggregatedResult>>,
     /// How to combine it.
     pub aggregation: AggregationOptions,
     /// How to write it.
@@ -131,7 +134,9 @@ pub fn parse_synthesis(text: &str) -> Result<SynthesisRequest, Refusal> {
     if let Some(given) = body.get("aggregation").filter(|_| aggregation.deduplicate) {
         results.extend(given_out::twins(given, &results));
     }
-    Ok(SynthesisRequest { query, results, left_out, aggregation, synthesis })
+    let whole = given_out.filter(|_| options::are_none(body.get("options"))).and_then(given_out::whole);
+    let whole = whole.map(Box::new);
+    Ok(SynthesisRequest { query, results, left_out, whole, aggregation, synthesis })
 }
 
 /// The body of `POST /answers`: `{objective, sheet, options?}`.

@@ -17,9 +17,10 @@ pub use quality::{Confidence, ConfidenceFactor, Gate, Quality, QualityIssue};
 
 use super::Style;
 use super::source_kind::SourceKind;
+use crate::domain::synthesis::claims::DISPUTED;
 
 /// One result from many.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AggregatedResult {
     /// The session, of a step.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,7 +70,7 @@ pub struct AggregatedResult {
 }
 
 /// Something that was found: a quotation.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Finding {
     /// What it is about, in the words of the results.
     pub topic: String,
@@ -89,6 +90,13 @@ pub struct Finding {
     pub by_model: bool,
 }
 
+impl Finding {
+    /// Without the word that another statement contradicts it: who asks for no contradictions is told of none.
+    pub fn forget_dispute(&mut self) {
+        self.verify.take_if(|verify| verify == DISPUTED);
+    }
+}
+
 /// How sure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -102,7 +110,7 @@ pub enum Level {
 }
 
 /// Something to do: a quotation.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Insight {
     /// The quotation.
     pub text: String,
@@ -114,7 +122,7 @@ pub struct Insight {
 }
 
 /// What one subagent brought.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct TaskResult {
     /// The task; in a step its `result_key`.
     pub task_id: String,
@@ -145,13 +153,13 @@ pub struct TaskResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub href: Option<String>,
     /// Whether it is a part only, of a subagent that failed or hasn't ended.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub partial: bool,
     /// What is odd about it: clipped, dangling citations, an invented list of references.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// The tasks whose results were the same, or nearly.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub merged: Vec<String>,
     /// Its place among those that are equal besides.
     #[serde(skip)]
@@ -159,7 +167,7 @@ pub struct TaskResult {
 }
 
 /// A source, of all that cite it.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Source {
     /// Its number: `[1]` in the texts.
     pub id: u32,
@@ -179,15 +187,15 @@ pub struct Source {
     /// The subagents that cite it.
     pub cited_by: Vec<String>,
     /// Its other titles.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_titles: Vec<String>,
     /// Distinct excerpts.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub snippets: Vec<String>,
 }
 
 /// How good a source is, as whoever names it says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 #[allow(missing_docs)]
 pub enum SourceQuality {
@@ -198,7 +206,7 @@ pub enum SourceQuality {
 }
 
 /// A task that brought no result.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Failure {
     /// The task; in a step its `result_key`.
     pub task_id: String,
@@ -218,7 +226,7 @@ pub struct Failure {
 }
 
 /// Counts, and how a result was made.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Metadata {
     /// Tasks, whatever became of them.
     pub total_subagents: usize,

@@ -67,6 +67,11 @@ impl A2a {
         self.outputs.take(event);
     }
 
+    /// Whether there is a task: nothing of a step that expired, or runs in the shadow, is left to tell.
+    pub fn has_begun(&self) -> bool {
+        self.outputs.started.is_some()
+    }
+
     /// Whether the step has ended, as far as events were taken.
     pub fn is_over(&self) -> bool {
         self.outputs.ended.is_some()
@@ -176,7 +181,7 @@ impl Bridge for A2a {
             Signal::Drain { .. } => Next::More,
             Signal::End { .. } => {
                 if self.outputs.ended.is_none() {
-                    self.fail(&Fault::task_not_found("the session's data has expired"), out);
+                    self.fail(&Fault::task_not_found("no more is kept of the task, or it isn't shown"), out);
                 }
                 Next::Done
             }

@@ -35,6 +35,9 @@ use tell::{Told, told};
 /// The name of the step in the run; there is one.
 const STEP: &str = "step";
 
+/// What is told of a step that runs in the shadow.
+const NOT_SHOWN: &str = "there is no such step that is shown";
+
 /// Follows a step as a run.
 #[derive(Debug)]
 pub struct AgUi {
@@ -137,8 +140,8 @@ impl AgUi {
 
     fn over(&mut self, reason: &str, told: &mut Told<'_>) {
         match reason {
-            // The step's own end is an event; without it there is nothing to say of its outcome.
-            "plan_step_completed" => self.finish(Outcome::Success, None, told),
+            // The step's own end is an event: who doesn't get it may not see the step (`shadow`), and it isn't there for him.
+            "plan_step_completed" => self.fail("unknown_step", NOT_SHOWN, told),
             "expired" => self.fail("session_expired", "the step's events are no longer kept", told),
             "session_closed" => self.fail("unknown_step", "the session is closed, without such a step", told),
             _ => self.fail("interrupted", reason, told),

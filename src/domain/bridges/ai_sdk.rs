@@ -129,8 +129,8 @@ impl AiSdk {
 
     fn end(&mut self, reason: &str, out: &mut Vec<u8>) {
         match reason {
-            // The step's own end is an event; without it there is nothing to say of its outcome.
-            "plan_step_completed" => self.finish(&Value::Object(serde_json::Map::new()), out),
+            // The step's own end is an event: who doesn't get it may not see the step (`shadow`), and it isn't there for him.
+            "plan_step_completed" => self.fail("there is no such step that is shown", out),
             "expired" => self.fail("the step's events are no longer kept", out),
             "session_closed" => self.fail("the session is closed, without such a step", out),
             other => self.fail(other, out),

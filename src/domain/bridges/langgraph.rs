@@ -40,6 +40,8 @@ pub struct LangGraph {
     modes: Modes,
     track: Track,
     steps: BTreeMap<String, Outputs>,
+    /// Whether anything was said of a run.
+    has_begun: bool,
 }
 
 /// A message to the client, without its id.
@@ -54,7 +56,8 @@ impl LangGraph {
     /// A reader of the step `run`, or of all steps of the session `thread`, who asked for `modes`.
     pub fn new(thread: &str, run: Option<&str>, modes: Modes) -> Self {
         let run = run.map(str::to_owned);
-        Self { thread: thread.to_owned(), run, modes, track: Track::default(), steps: BTreeMap::new() }
+        let (track, steps) = (Track::default(), BTreeMap::new());
+        Self { thread: thread.to_owned(), run, modes, track, steps, has_begun: false }
     }
 
     /// The same, who comes back at `place`.
@@ -81,6 +84,7 @@ impl LangGraph {
     /// Takes an event from before the reader's place.
     pub fn past(&mut self, event: &Event<'_>) {
         let Some(step) = event.plan_step_id else { return self.tell_all(event) };
+        self.has_begun = true;
         let outputs = self.steps.entry(step.to_owned()).or_default();
         outputs.take(event);
         if outputs.ended.is_some() {
@@ -99,6 +103,9 @@ impl LangGraph {
             let news = told.split_off(before);
             let numbered = (1..).zip(news).skip(seen);
             told.extend(numbered.map(|(seen, news)| Told { seen, ..news }));
+        }
+        if is_snapshot && frame.complete && self.modes.values {
+            self.tell_states(&mut told);
         }
         let count = told.len();
         for (index, news) in told.into_iter().enumerate() {
@@ -125,6 +132,7 @@ impl LangGraph {
             self.tell_all(event);
             return;
         };
+        self.has_begun = true;
         let (thread, modes) = (self.thread.as_str(), self.modes);
         let outputs = self.steps.entry(step.to_owned()).or_default();
         let written = outputs.take(event);
@@ -149,6 +157,16 @@ impl LangGraph {
                 say("error", failure);
             }
             self.steps.remove(step);
+        }
+    }
+
+    /// Adds the state of each run that goes on. A snapshot has what its outputs came to, not the events after which that is told.
+    fn tell_states(&self, told: &mut Vec<Told>) {
+        for (step, outputs) in &self.steps {
+            let data = state::values(&self.thread, step, outputs).to_string();
+            if told.iter().rfind(|told| told.name == "values").is_none_or(|last| last.data != data) {
+                told.push(Told { sequence: 0, seen: 0, name: "values", data });
+            }
         }
     }
 
@@ -194,8 +212,16 @@ impl Bridge for LangGraph {
             }
             Signal::Drain { .. } => Next::More,
             Signal::End { reason, .. } => {
-                if *reason == "expired" {
-                    let data = json!({ "error": "expired", "message": "the session's data has expired" });
+                let told = match *reason {
+                    "expired" => Some(("expired", "the session's data has expired")),
+                    // A clean end means that the run is over; one that may not be seen (`shadow`) isn't there.
+                    "plan_step_completed" if !self.has_begun => {
+                        Some(("unknown_step", "there is no such step that is shown"))
+                    }
+                    _ => None,
+                };
+                if let Some((error, message)) = told {
+                    let data = json!({ "error": error, "message": message });
                     write(out, None, "error", &data.to_string());
                 }
                 Next::Done

@@ -213,7 +213,23 @@ fn read_url(text: &str, pointer: &str) -> Result<Url, Refusal> {
             "has no user name or password in it; send credentials as `secret:<name>` in `headers`",
         ));
     }
+    // A parsed URL has them resolved: it would be another one than was written.
+    if has_dot_segment(text) {
+        return Err(wrong("has no `.` or `..` in its path: it is called as it stands"));
+    }
     Ok(url)
+}
+
+/// Whether the path of a URL has a segment that is resolved away (RFC 3986, 5.2.4; percent-encoded, too: URL standard).
+fn has_dot_segment(text: &str) -> bool {
+    let path = text.split(['?', '#']).next().unwrap_or_default();
+    path.split(['/', '\\']).any(|segment| {
+        // Most have none of them.
+        segment.len() <= 6 && segment.starts_with(['.', '%']) && {
+            let plain = segment.replace("%2e", ".").replace("%2E", ".");
+            plain == "." || plain == ".."
+        }
+    })
 }
 
 /// The name of the secret that a header's value stands for.

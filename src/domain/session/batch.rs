@@ -11,7 +11,7 @@ use crate::domain::limits::SessionLimits;
 use crate::domain::position::{AppendId, Position, Sequence};
 use crate::domain::record::{Answer, ItemAnswer, Record, encode_record};
 use crate::domain::time::Timestamp;
-use crate::domain::verdict::{Code, Decided, Refusal, Verdict};
+use crate::domain::verdict::{Code, Refusal};
 use crate::domain::wire::{self, Content, WireEvent, WireTelemetry};
 
 /// Room for an ordinary event; larger ones make it grow once for the batch.
@@ -127,13 +127,10 @@ impl<'l> Batch<'l> {
         }
         let before = self.entries.len();
         let answer = self.decide_next(command)?;
-        // Where there was nothing to end, a repeat must not end what came since. What is in conflict with one revision would be
-        // taken for done after the next, and what is its duplicate would be stale. It isn't noted where there is no room: nobody may
-        // fill a log with what changes nothing.
-        let is_of_a_revision =
-            matches!(&answer, Answer::Event(Decided { verdict: Verdict::Conflict | Verdict::Duplicate, .. }));
-        let is_noted = answer == Answer::Done(None) || is_of_a_revision && self.check_room().is_ok();
-        if self.entries.len() > before || is_noted {
+        // Where there was nothing to end, a repeat must not end what came since. Every other answer is noted as well: a key that
+        // had one is no other request's, and its repeat gets that one with its cursor. It isn't noted where there is no room: nobody
+        // may fill a log with what changes nothing.
+        if self.entries.len() > before || answer == Answer::Done(None) || self.check_room().is_ok() {
             let standing = self.standing_after(command);
             let open = self.open.get_or_insert_with(|| (key.clone(), Vec::new()));
             open.1.push(ItemAnswer { index, item, answer, standing, said: command.said() });

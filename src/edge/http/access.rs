@@ -20,7 +20,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use shown::{Shown, UNREAD, bearer, token_in};
+use shown::{Shown, UNREAD, bearer, reads, token_in};
 
 use super::app::App;
 use super::extract::form_pairs;
@@ -215,8 +215,9 @@ impl Access {
             return self.by_token(token).await.map(Entered::from);
         }
         if let Some(ticket) = &shown.ticket {
-            match self.redeem(ticket, scope, shown.session.as_ref()).await {
-                Ok(redeemed) => return Ok(self.cookies.entered(redeemed)),
+            let (session, asked) = shown.session.as_ref().map(|(session, asked)| (session, *asked)).unzip();
+            match self.redeem(ticket, scope, session).await {
+                Ok(redeemed) => return Ok(self.cookies.entered(redeemed, asked)),
                 // An `EventSource` comes back with the address that it has, and by now with a cookie.
                 Err(problem) if problem.code == Code::Unauthorized && shown.cookie.is_some() => {}
                 Err(problem) => return Err(problem),
@@ -228,11 +229,12 @@ impl Access {
     }
 }
 
-/// The session of a path below `/planner/sessions`.
-fn session_of(path: &str) -> Option<SessionId> {
+/// The session of a path below `/planner/sessions`, and how it is written there.
+fn session_of(path: &str) -> Option<(SessionId, &str)> {
     let rest = path.strip_prefix("/planner/sessions/")?;
     let name = rest.split('/').next()?;
-    percent_encoding::percent_decode_str(name).decode_utf8().ok()?.parse().ok()
+    let session = percent_encoding::percent_decode_str(name).decode_utf8().ok()?.parse().ok()?;
+    Some((session, name))
 }
 
 fn nothing_shown() -> Problem {
@@ -255,8 +257,11 @@ pub async fn require(
 ) -> Result<Response, Response> {
     let operates = request.method() == Method::DELETE || explains(request.method(), request.uri());
     let scope = if operates { Scope::Admin } else { scope };
-    let shown = Shown::of(request.method(), request.uri(), request.headers());
-    let entered = app.access.enter(shown, scope, (request.method(), request.headers())).await;
+    let (method, headers) = (request.method(), request.headers());
+    let entered = match Shown::of(method, request.uri(), headers) {
+        Ok(shown) => app.access.enter(shown, scope, (method, headers)).await,
+        Err(problem) => Err(problem),
+    };
     let admitted = entered.and_then(|entered| entered.caller.allows(scope, None).map(|()| entered));
     let Entered { caller, set_cookie } = admitted.map_err(|problem| refusal(&app, problem, &request))?;
     request.extensions_mut().insert(caller);
@@ -271,9 +276,7 @@ pub async fn require(
 /// here by its path is decided there by its meaning.
 fn explains(method: &Method, uri: &Uri) -> bool {
     let asked = |(name, value): (String, String)| name == "explain" && value == "true";
-    method == Method::GET
-        && uri.path().ends_with("/result")
-        && form_pairs(uri.query().unwrap_or_default()).any(asked)
+    reads(method) && uri.path().ends_with("/result") && form_pairs(uri.query().unwrap_or_default()).any(asked)
 }
 
 /// An `EventSource` gives up on another status than 200: it should where its token is wrong, and not where the service

@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::access::Caller;
 use super::app::App;
-use super::extract::{form_pairs, number};
+use super::extract::{number, single_pairs};
 use super::openapi::AnalyticsProblems;
 use super::problem::Problem;
 use crate::domain::breaker::{BreakerState, BreakerView};
@@ -46,9 +46,9 @@ struct Span {
 impl Span {
     fn of(RawQuery(query): RawQuery) -> Result<Self, Problem> {
         let mut hours = 24;
-        for (_, value) in form_pairs(query.as_deref().unwrap_or_default()).filter(|(name, _)| name == "hours")
-        {
-            hours = number("hours", &value)?;
+        let pairs = single_pairs(query.as_deref().unwrap_or_default(), &["hours"])?;
+        if let Some((_, value)) = pairs.iter().find(|(name, _)| name == "hours") {
+            hours = number("hours", value)?;
         }
         if !(1..=HOURS_MAX).contains(&hours) {
             return Err(Refusal::at(Code::LimitReached, "", format!("`hours` is 1 to {HOURS_MAX}")).into());

@@ -24,8 +24,10 @@ use crate::domain::verdict::{Code, Refusal};
 use crate::engine::coordinator::SubmitError;
 
 mod media;
+mod query;
 
 pub use media::{media_type, require_json, require_plain, unsupported};
+pub use query::{flag, form_pairs, number, shown, single_pairs};
 
 /// Longest `Idempotency-Key`, in bytes.
 const IDEMPOTENCY_KEY_BYTES: usize = 255;
@@ -231,13 +233,17 @@ where
 /// The `Idempotency-Key` of a request, bound to its path with the query and what of its body is given.
 ///
 /// # Errors
-/// Where the header isn't 1 to 255 printable ASCII characters, spaces among them.
+/// Where the header isn't 1 to 255 printable ASCII characters, spaces among them, or is there twice.
 pub fn idempotency_key(
     headers: &HeaderMap,
     uri: &Uri,
     body: &[u8],
 ) -> Result<Option<IdempotencyKey>, Problem> {
-    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
+    let mut all = headers.get_all("idempotency-key").iter();
+    let Some(value) = all.next() else { return Ok(None) };
+    if all.next().is_some() {
+        return Err(Problem::new(Code::InvalidId, "there is more than one Idempotency-Key"));
+    }
     let is_printable = |text: &str| text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     let fits = |text: &&str| (1..=IDEMPOTENCY_KEY_BYTES).contains(&text.len()) && is_printable(text);
     let Some(key) = value.to_str().ok().filter(fits) else {
@@ -249,34 +255,6 @@ pub fn idempotency_key(
     hasher.update(&[0]);
     hasher.update(body);
     Ok(Some(IdempotencyKey { key: Arc::from(key), fingerprint: Digest(hasher.digest128()) }))
-}
-
-/// The parameters of a query, decoded.
-pub fn form_pairs(query: &str) -> impl Iterator<Item = (String, String)> {
-    url::form_urlencoded::parse(query.as_bytes()).map(|(name, value)| (name.into_owned(), value.into_owned()))
-}
-
-/// A parameter that is a count.
-///
-/// # Errors
-/// `invalid_event` where it isn't a whole number from 0.
-pub fn number(name: &str, value: &str) -> Result<usize, Refusal> {
-    let wrong = |_| Refusal::at(Code::InvalidEvent, "", format!("`{name}` is a whole number, not `{value}`"));
-    value.parse().map_err(wrong)
-}
-
-/// A parameter that is a switch; its name alone switches it on.
-///
-/// # Errors
-/// `invalid_event` where it is something else.
-pub fn flag(name: &str, value: &str) -> Result<bool, Refusal> {
-    match value {
-        "true" | "1" | "" => Ok(true),
-        "false" | "0" => Ok(false),
-        _ => {
-            Err(Refusal::at(Code::InvalidEvent, "", format!("`{name}` is `true` or `false`, not `{value}`")))
-        }
-    }
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ pub use reading::ReadResponses;
 pub use rendered::RenderedResult;
 pub use stream::StreamFrame;
 pub use values::Cursor;
-use values::{LastPlace, Place};
+use values::Place;
 
 /// What isn't said at a route.
 #[derive(OpenApi)]
@@ -64,7 +64,7 @@ use values::{LastPlace, Place};
     ),
     modifiers(&Security),
     components(schemas(
-        SessionId, StepId, SubagentKey, ResultKey, Cursor, Place, LastPlace, EventType, Code, Document<'static>, PageView<'static>, Event, StreamFrame
+        SessionId, StepId, SubagentKey, ResultKey, Cursor, Place, EventType, Code, Document<'static>, PageView<'static>, Event, StreamFrame
     ))
 )]
 struct Base;

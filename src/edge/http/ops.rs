@@ -2,13 +2,14 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::app::{App, ArchiveParts};
 use super::openapi::{HealthProblems, ReadinessProblems};
-use super::problem::Document;
+use super::problem::{Document, RETRY_AFTER_SECONDS};
 
 /// That the process answers.
 #[derive(Serialize, ToSchema)]
@@ -96,10 +97,10 @@ pub async fn healthz() -> Json<Health> {
         (status = 200, description = "It takes traffic", body = Readiness),
         (status = 503, description = "It doesn't, or is at its capacity", content(
             (Readiness = "application/json"), (Document<'static> = "application/problem+json")
-        )),
+        ), headers(("Retry-After" = u32, description = "Seconds until another try makes sense"))),
     ),
 )]
-pub async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {
+pub async fn readyz(State(app): State<App>) -> Response {
     let store = app.coordinator.store_health();
     let draining = app.draining.is_cancelled();
     let ready = store.is_ok() && !draining;
@@ -116,6 +117,10 @@ pub async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {
         readers: app.mux.readers(),
         active_sessions: (!draining).then(|| app.coordinator.active()),
     };
-    let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    (status, Json(Readiness { ready, dependencies: Dependencies { cache, archive, service } }))
+    let body = Json(Readiness { ready, dependencies: Dependencies { cache, archive, service } });
+    if ready {
+        return body.into_response();
+    }
+    (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, RETRY_AFTER_SECONDS.to_string())], body)
+        .into_response()
 }

@@ -17,7 +17,7 @@ use utoipa::IntoParams;
 
 use super::access::Caller;
 use super::app::App;
-use super::extract::{Ids, form_pairs, idempotency_key, number, read_text, require_json};
+use super::extract::{Ids, idempotency_key, number, read_text, require_json, single_pairs};
 use super::measured::{RequestContext, context_of};
 use super::openapi::{
     DirectiveProblems, ForgetProblems, ListProblems, SenderHeaders, SessionPath, SessionProblems, StepPath,
@@ -130,7 +130,7 @@ pub struct ListQuery {
 impl ListQuery {
     fn read(query: &str) -> Result<Self, Refusal> {
         let mut wanted = Self::default();
-        for (name, value) in form_pairs(query) {
+        for (name, value) in single_pairs(query, &["limit", "after"])? {
             match name.as_str() {
                 "limit" => wanted.limit = Some(number("limit", &value)?),
                 "after" => {

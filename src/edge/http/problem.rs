@@ -17,7 +17,7 @@ use crate::domain::verdict::{Code, InputIssue, Refusal};
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
 /// Seconds a client should wait where nothing better is known: longer than a failover or a restart usually takes.
-const RETRY_AFTER_SECONDS: u32 = 2;
+pub(super) const RETRY_AFTER_SECONDS: u32 = 2;
 
 /// A refusal on its way to the wire.
 #[derive(Debug, Clone, PartialEq)]

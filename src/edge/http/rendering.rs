@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::accept::preferred;
+use super::extract::shown;
 use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::render::{anthropic, html, llm, slack};
 use crate::domain::verdict::{Code, Refusal};
@@ -40,7 +41,8 @@ impl FromStr for Format {
             "slack" => Ok(Self::Slack),
             "html" => Ok(Self::Html),
             _ => {
-                let detail = format!("`format` is json, llm, anthropic, slack or html, not `{text}`");
+                let detail =
+                    format!("`format` is json, llm, anthropic, slack or html, not `{}`", shown(text));
                 Err(Refusal::at(Code::InvalidEvent, "", detail))
             }
         }

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::access::Caller;
 use super::app::App;
-use super::extract::{form_pairs, number};
+use super::extract::{number, single_pairs};
 use super::openapi::ShadowProblems;
 use super::problem::Problem;
 use crate::domain::ids::{SessionId, StepId};
@@ -45,7 +45,7 @@ pub struct DiscrepancyQuery {
 
 fn wanted(query: &str) -> Result<Wanted, Refusal> {
     let mut wanted = Wanted { limit: LIMIT, ..Wanted::default() };
-    for (name, value) in form_pairs(query) {
+    for (name, value) in single_pairs(query, &["session", "verdict", "kind", "limit", "after"])? {
         match name.as_str() {
             "session" => {
                 let not_an_id = |error| Refusal::at(Code::InvalidId, "", format!("`session`: {error}"));

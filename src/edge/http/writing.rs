@@ -72,8 +72,12 @@ pub async fn post_synthesis(
     let prompts = app.settings.rules.prompts.clone();
     let bytes = text.len();
     let combine = move || {
-        let SynthesisRequest { query, results, left_out, aggregation, synthesis } = parse_synthesis(&text)?;
+        let SynthesisRequest { query, results, left_out, whole, aggregation, synthesis } =
+            parse_synthesis(&text)?;
         check_options(&synthesis, &prompts)?;
+        if let Some(whole) = whole {
+            return Ok((*whole, query, synthesis));
+        }
         let options = Options { aggregation, synthesis: synthesis.clone() };
         let mut request = request(query.clone(), results, options);
         request.place.left_out = left_out;

@@ -8,6 +8,7 @@ use super::task::SessionTask;
 use super::{Reply, SubmitError};
 use crate::domain::position::Position;
 use crate::domain::record::Answer;
+use crate::domain::session::SessionState;
 use crate::domain::verdict::{Code, Refusal};
 
 /// Whether nothing of a request was known: there was no directive for its step.
@@ -19,11 +20,11 @@ fn is_unknown(answers: &[Result<Answer, Refusal>]) -> bool {
 }
 
 impl SessionTask {
-    /// Hands out answers; who has all of its own is done.
-    pub(super) async fn answer(&mut self, answers: Answers) {
+    /// Hands out answers that were decided in the state `before`; who has all of its own is done.
+    pub(super) async fn answer(&mut self, answers: Answers, before: &SessionState) {
         for (decided, cursor) in answers {
             let Some(mut waiting) = self.waiting.pop_front() else { return };
-            self.note_late(&waiting.request.submission, waiting.answers.len(), &decided).await;
+            self.note_late(&waiting.request.submission, waiting.answers.len(), &decided, before).await;
             if waiting.answers.is_empty() {
                 waiting.answers = decided;
             } else {

@@ -95,7 +95,7 @@ impl SessionTask {
     /// `Continue`: another replica wrote, or there is room for a part only, and what waits is to be decided again.
     async fn store_and_answer(&mut self, decision: Decision, begun: Instant) -> ControlFlow<()> {
         if mutant!("answered-before-stored") {
-            self.answer(decision.answers.clone()).await;
+            self.answer(decision.answers.clone(), &self.state.clone()).await;
         }
         let is_asked = !(decision.append.entries.is_empty() && self.waiting.is_empty());
         let stored = if decision.append.entries.is_empty() {
@@ -114,7 +114,7 @@ impl SessionTask {
                 self.count_verdicts(answers.iter().flat_map(|(answers, _)| answers));
                 // Before the answer: who has it, and looks, finds it counted.
                 self.tell(&before, &append, &made);
-                self.answer(answers).await;
+                self.answer(answers, &before).await;
             }
             Stored::Again => return ControlFlow::Continue(()),
             Stored::Lost => {

@@ -1,7 +1,7 @@
 //! Late results that were counted under an `Idempotency-Key`: a repeat is the same result, not another.
 //!
-//! Nothing of a late result is in the log, so nothing there tells. What was counted is known for as long as its session is active here:
-//! who sends again does so within seconds.
+//! The log has what its sender was told, unless it is full, or the repeat comes before that is stored. What was counted is known
+//! for as long as its session is active here: who sends again does so within seconds.
 
 use std::collections::{BTreeSet, VecDeque};
 

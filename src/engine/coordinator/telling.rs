@@ -94,21 +94,25 @@ impl SessionTask {
         }
     }
 
-    /// Late results are counted beside the log. `answers` are those from the command at `from` on.
+    /// Late results are counted beside the log. `answers` are those from the command at `from` on. What stood `before` in the log as
+    /// an answer under the same key was counted with it, here or at another replica.
     pub(super) async fn note_late(
         &mut self,
         submission: &Submission,
         from: usize,
         answers: &[Result<Answer, Refusal>],
+        before: &SessionState,
     ) {
         let Submission { commands, idempotency, first_index } = submission;
+        let told = idempotency.as_ref().and_then(|once| before.answered(&once.key));
         for ((command, answer), index) in commands[from..].iter().zip(answers).zip(from..) {
             if !matches!(answer, Ok(Answer::Event(decided)) if decided.verdict == Verdict::Late) {
                 continue;
             }
             let index = first_index.saturating_add(u32::try_from(index).unwrap_or(u32::MAX));
             let Some(output) = output_of(&self.state, command) else { continue };
-            if idempotency.as_ref().is_some_and(|key| self.counted_late.knows(key, index)) {
+            let is_told = told.is_some_and(|told| told.answers.iter().any(|answer| answer.index == index));
+            if is_told || idempotency.as_ref().is_some_and(|key| self.counted_late.knows(key, index)) {
                 continue;
             }
             match (self.shared.cache.note_late(&self.key, output).await, idempotency) {

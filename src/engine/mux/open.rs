@@ -223,7 +223,11 @@ fn with_snapshot(mut opened: Opened, reason: Reason, snapshot: Option<Snapshot>)
     let position = opened.start.expect("a snapshot stands for a known place");
     opened.reason = reason;
     opened.recovered &= reason == Reason::New;
-    let snapshot = snapshot.unwrap_or_else(|| Snapshot::whole(position, Vec::new()));
+    let mut snapshot = snapshot.unwrap_or_else(|| Snapshot::whole(position, Vec::new()));
+    // What concerns the whole session and came after a step's end is no part of its view: its snapshot doesn't stand for it.
+    if let Some(end) = opened.step_end.filter(|end| end.sequence < snapshot.position.sequence) {
+        snapshot.position = Position { epoch: snapshot.position.epoch, ..end };
+    }
     opened.start = Some(snapshot.position);
     opened.snapshot = Some(snapshot);
     opened

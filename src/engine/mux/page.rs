@@ -69,6 +69,8 @@ pub struct Page {
     pub closed: bool,
     /// Where the events were found.
     pub source: Source,
+    /// Whether nothing is kept, so that nobody knows which steps there were.
+    pub is_expired: bool,
 }
 
 impl StreamMux {
@@ -96,6 +98,7 @@ impl StreamMux {
             events: Vec::new(),
             closed: opened.finished,
             source: Source::Ring,
+            is_expired: opened.step.is_none(),
         };
         if let Some(snapshot) = &opened.snapshot {
             page.source = if snapshot.is_archived { Source::Archive } else { Source::Ring };

@@ -10,8 +10,10 @@
 use std::collections::BTreeMap;
 
 mod twins;
+mod whole;
 
 pub(super) use twins::twins;
+pub(super) use whole::whole;
 
 use super::fields::{Fields, Issues, Place};
 use super::results::{content, error_text};

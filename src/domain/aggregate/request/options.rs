@@ -82,6 +82,12 @@ pub(super) fn has(options: Option<&str>, name: &str) -> bool {
     members.is_some_and(|members| member(&members, name).is_some_and(|value| value.trim() != "null"))
 }
 
+/// Whether `options` say nothing.
+pub(super) fn are_none(options: Option<&str>) -> bool {
+    let said = options.and_then(members).unwrap_or_default();
+    said.iter().all(|(_, value)| value.trim() == "null")
+}
+
 fn within_range(name: &str, value: &str, place: &Place, issues: &mut Issues) -> bool {
     let Some((_, range)) = RANGES.iter().find(|(ranged, _)| *ranged == name) else { return true };
     if number(value).is_none_or(|number| range.contains(&number)) {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Who wrote the synthesis.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
     /// Quotations only.
@@ -35,7 +35,7 @@ pub struct SynthesisCounts {
 }
 
 /// What a relevance was blended of.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct RelevanceDetail {
     /// BM25 over query and goal, 0 to 1; `null` where there is neither.
     #[schema(required)]

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// How good a text is. Every share is between 0 and 1: where there is nothing to measure it is 1 and doesn't count in `overall`, and where
 /// nothing is said it is 0.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Quality {
     /// Sentences that cite a source, of those that state something.
     #[schema(required)]
@@ -56,7 +56,7 @@ pub struct Quality {
 }
 
 /// What a quality below `min_quality` means for delivery.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Gate {
     /// Good enough.
@@ -68,7 +68,7 @@ pub enum Gate {
 }
 
 /// Something that was found wanting.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct QualityIssue {
     /// What kind of.
     pub code: String,
@@ -77,7 +77,7 @@ pub struct QualityIssue {
 }
 
 /// Confidence with what it is made of.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Confidence {
     /// 0 to 100.
     pub score: u32,
@@ -86,7 +86,7 @@ pub struct Confidence {
 }
 
 /// One thing that confidence is made of.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ConfidenceFactor {
     /// What.
     pub factor: String,

@@ -32,8 +32,8 @@ pub enum Malformed {
     #[error("`offset`: {0}")]
     Offset(#[from] InvalidOffset),
     /// There is more than one.
-    #[error("`offset` is given more than once")]
-    SecondOffset,
+    #[error("`{0}` is given more than once")]
+    Second(&'static str),
     /// There is none, though the mode wants one.
     #[error("`live` wants an `offset`: -1, now, or what `Stream-Next-Offset` said")]
     NoOffset,
@@ -50,17 +50,20 @@ impl Wanted {
     pub fn read<N: AsRef<str>, V: AsRef<str>>(
         pairs: impl IntoIterator<Item = (N, V)>,
     ) -> Result<Self, Malformed> {
-        let (mut start, mut mode, mut cursor) = (None, Mode::CatchUp, None);
+        let (mut start, mut mode, mut cursor) = (None, None, None);
         for (name, value) in pairs {
             let value = value.as_ref();
             match name.as_ref() {
-                "offset" if start.is_some() => return Err(Malformed::SecondOffset),
+                "offset" if start.is_some() => return Err(Malformed::Second("offset")),
+                "live" if mode.is_some() => return Err(Malformed::Second("live")),
+                "cursor" if cursor.is_some() => return Err(Malformed::Second("cursor")),
                 "offset" => start = Some(value.parse()?),
-                "live" => mode = live(value)?,
-                "cursor" => cursor = cursor::parse(value),
+                "live" => mode = Some(live(value)?),
+                "cursor" => cursor = Some(cursor::parse(value)),
                 _ => {}
             }
         }
+        let (mode, cursor) = (mode.unwrap_or(Mode::CatchUp), cursor.flatten());
         let start = match (start, mode) {
             (Some(start), _) => start,
             (None, Mode::CatchUp) => Start::Beginning,

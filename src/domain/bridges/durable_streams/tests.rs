@@ -129,7 +129,7 @@ fn a_query_is_read_or_refused() {
         (&[("offset", "")], Err(Malformed::Offset(InvalidOffset))),
         (&[("offset", "-2")], Err(Malformed::Offset(InvalidOffset))),
         (&[("offset", "7f3a91_9_0000000000000007")], Err(Malformed::Offset(InvalidOffset))),
-        (&[("offset", "-1"), ("offset", "-1")], Err(Malformed::SecondOffset)),
+        (&[("offset", "-1"), ("offset", "-1")], Err(Malformed::Second("offset"))),
     ] {
         assert_eq!(read(query), expected, "{query:?}");
     }

@@ -60,6 +60,21 @@ fn a_url_is_absolute_http_and_without_a_user() {
 }
 
 #[test]
+fn a_url_is_called_as_it_stands_or_refused() {
+    for path in ["p1/../q1", "..", "a/.", "./a", "a/%2e%2E/b", ".%2e/b", "%2e/", "a\\..\\b"] {
+        let expected = Some((Code::InvalidEvent, "/invoke/url".to_owned()));
+        assert_eq!(
+            refused(&call(&format!("http://host/{path}"), &[]), &rules(&["host"])),
+            expected,
+            "{path}"
+        );
+    }
+    for path in ["a..b", ".well-known/agent", "...", "a?to=/../b", "a#/../b", "%2ea"] {
+        assert_eq!(refused(&call(&format!("http://host/{path}"), &[]), &rules(&["host"])), None, "{path}");
+    }
+}
+
+#[test]
 fn only_a_configured_host_may_be_called() {
     for (url, rule, passes) in [
         ("https://crm.test/x", "crm.test", true),

@@ -31,11 +31,14 @@ pub fn apply(baseline: AggregatedResult, written: &Written, options: &SynthesisO
     let sources = baseline.sources.len();
     let form = Form::of(&mut lexicon, &baseline);
     let placed = form.in_order(&mut lexicon, &written.findings);
-    let findings: Vec<Finding> = placed.iter().map(|(_, finding)| finding_of(finding, sources)).collect();
+    let mut findings: Vec<Finding> = placed.iter().map(|(_, finding)| finding_of(finding, sources)).collect();
     // As in the extractive result: who asks for none gets none, in the text and beside it.
     let contradictions: Vec<Contradiction> = match options.include_contradictions {
         true => baseline.contradictions.iter().chain(&written.contradictions).cloned().collect(),
-        false => Vec::new(),
+        false => {
+            findings.iter_mut().for_each(Finding::forget_dispute);
+            Vec::new()
+        }
     };
     let gaps: Vec<String> = match options.include_gaps {
         true => gaps_of(&baseline, &findings).chain(written.gaps.iter().cloned()).collect(),

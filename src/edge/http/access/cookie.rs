@@ -18,18 +18,19 @@ pub struct CookieSettings {
 }
 
 impl CookieSettings {
-    /// Who came in with a ticket, and the cookie for the next time.
-    pub(super) fn entered(self, redeemed: Redeemed) -> Entered {
+    /// Who came in with a ticket, and the cookie for the next time. A browser compares paths as they are written, so the
+    /// session stands in the cookie's as it was `asked` for, percent-encoded or not.
+    pub(super) fn entered(self, redeemed: Redeemed, asked: Option<&str>) -> Entered {
         let Redeemed { grant, cookie, lives } = redeemed;
         let session = grant.sessions.as_ref().and_then(|sessions| sessions.first());
-        let path = session.map_or("", |session| session.as_str());
+        let path = asked.or(session.map(|session| session.as_str())).unwrap_or_default();
         let same_site = if self.cross_site { "None" } else { "Lax" };
         let secure = if self.secure || self.cross_site { "; Secure" } else { "" };
         let text = format!(
             "{NAME}={cookie}; Path=/planner/sessions/{path}; Max-Age={}; HttpOnly; SameSite={same_site}{secure}",
             lives.as_secs()
         );
-        // Ids and base64url are visible ASCII.
+        // Ids, also percent-encoded, and base64url are visible ASCII without a semicolon.
         Entered { set_cookie: HeaderValue::from_str(&text).ok(), caller: Caller(grant) }
     }
 }

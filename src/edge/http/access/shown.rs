@@ -4,7 +4,8 @@ use axum::http::{HeaderMap, Method, Uri, header};
 
 use super::{cookie, origin, session_of};
 use crate::domain::ids::SessionId;
-use crate::edge::http::extract::form_pairs;
+use crate::edge::http::extract::single_pairs;
+use crate::edge::http::problem::Problem;
 
 /// Stands for what is no bearer token: another scheme, two that differ, characters that no token has. It opens nothing.
 pub(super) const UNREAD: &str = "?";
@@ -14,8 +15,8 @@ pub(super) struct Shown<'a> {
     pub(super) token: Option<&'a str>,
     pub(super) ticket: Option<String>,
     pub(super) cookie: Option<&'a str>,
-    /// Whose events are asked for.
-    pub(super) session: Option<SessionId>,
+    /// Whose events are asked for, and how that is written in the path.
+    pub(super) session: Option<(SessionId, &'a str)>,
     /// Our name, as the caller knows it.
     pub(super) host: Option<&'a str>,
 }
@@ -23,16 +24,24 @@ pub(super) struct Shown<'a> {
 impl<'a> Shown<'a> {
     /// Tickets and cookies are for reading alone: nothing that changes anything can be done with what a browser sends by
     /// itself.
-    pub(super) fn of(method: &Method, uri: &'a Uri, headers: &'a HeaderMap) -> Self {
+    ///
+    /// # Errors
+    /// Where there are two tickets.
+    pub(super) fn of(method: &Method, uri: &'a Uri, headers: &'a HeaderMap) -> Result<Self, Problem> {
         let (token, host) = (bearer(headers), origin::host(uri, headers));
-        if token.is_some() || method != Method::GET {
-            return Self { token, ticket: None, cookie: None, session: None, host };
+        if token.is_some() || !reads(method) {
+            return Ok(Self { token, ticket: None, cookie: None, session: None, host });
         }
-        let mut pairs = form_pairs(uri.query().unwrap_or_default());
-        let ticket = pairs.find(|(name, _)| name == "ticket").map(|(_, value)| value);
+        let pairs = single_pairs(uri.query().unwrap_or_default(), &["ticket"])?;
+        let ticket = pairs.into_iter().find(|(name, _)| name == "ticket").map(|(_, value)| value);
         let session = session_of(uri.path()).filter(|_| ticket.is_some());
-        Self { token, ticket, cookie: cookie::of(headers), session, host }
+        Ok(Self { token, ticket, cookie: cookie::of(headers), session, host })
     }
+}
+
+/// Whether that only reads: `HEAD` is `GET` without the body (RFC 9110, 9.3.2), also for who may.
+pub(super) fn reads(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD)
 }
 
 /// The token of `Authorization: Bearer` (RFC 6750, 2.1). A header that isn't one counts as a wrong token, not as none, and so

@@ -113,7 +113,9 @@ async fn answer(
 async fn read(app: &App, ids: &Ids, id: Value) -> Result<(A2a, Position), Fault> {
     let mut task = A2a::new(id, ids.key.session.as_str(), ids.step().as_str());
     let found = past(app, ids, None, &mut |event| task.past(event)).await.map_err(fault)?;
-    let found = found.ok_or_else(|| Fault::task_not_found("no directive was posted for this step"))?;
+    let not_found =
+        || Fault::task_not_found("no directive was posted for this step, or nothing is kept of it");
+    let found = found.filter(|_| task.has_begun()).ok_or_else(not_found)?;
     Ok((task, found.end))
 }
 

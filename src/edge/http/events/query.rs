@@ -6,8 +6,11 @@ use super::super::accept::preferred;
 use crate::domain::ids::SubagentKey;
 use crate::domain::record::EventType;
 use crate::domain::verdict::{Code, Refusal};
-use crate::edge::http::extract::{Ids, form_pairs, number};
+use crate::edge::http::extract::{Ids, number, shown, single_pairs};
 use crate::engine::mux::{StartAt, View};
+
+/// Parameters with one value. Filters may be given several times: each names more.
+const ONCE: [&str; 7] = ["last_event_id", "after", "coalesce", "limit", "last", "batch", "ticket"];
 
 /// The forms of the one resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +47,7 @@ impl Wanted {
         let mut wanted = Self { coalesce: true, ..Self::default() };
         wanted.view.step = ids.maybe_step().cloned();
         let (mut last_event_id, mut after) = (None, None);
-        for (name, value) in form_pairs(query) {
+        for (name, value) in single_pairs(query, &ONCE)? {
             match name.as_str() {
                 "last_event_id" => last_event_id = Some(value),
                 "after" => after = Some(value),
@@ -62,12 +65,14 @@ impl Wanted {
             wanted.start = StartAt::Last(last);
         }
         let header = headers.get("last-event-id").map(|value| value.to_str().unwrap_or("?").to_owned());
-        let header = header.filter(|text| !text.is_empty());
-        // The last of them counts, but none may be wrong: whoever sent it means something.
-        for text in [after, last_event_id.filter(|text| !text.is_empty()), header].into_iter().flatten() {
+        // The first of them counts, and what stands behind it says nothing: an `EventSource` comes back with the address that it
+        // has, whatever that says, and with a header that goes before it. An empty one is none.
+        let place = [header, last_event_id, after].into_iter().flatten().find(|text| !text.is_empty());
+        if let Some(text) = place {
             let not_a_place = |error: crate::domain::position::InvalidCursor| {
                 let text = format!(
-                    "`{text}` is no place to read from: {error}; or a sequence, start, tail, snapshot"
+                    "`{}` is no place to read from: {error}; or a sequence, start, tail, snapshot",
+                    shown(&text)
                 );
                 Refusal::at(Code::InvalidCursor, "", text)
             };
@@ -87,8 +92,9 @@ fn subagents(list: &str) -> Result<Vec<SubagentKey>, Refusal> {
 fn types(list: &str) -> Result<Vec<EventType>, Refusal> {
     let parse = |name: &str| {
         let quoted = serde_json::Value::from(name);
-        serde_json::from_value(quoted)
-            .map_err(|_| Refusal::at(Code::InvalidEvent, "", format!("no events are of type `{name}`")))
+        serde_json::from_value(quoted).map_err(|_| {
+            Refusal::at(Code::InvalidEvent, "", format!("no events are of type `{}`", shown(name)))
+        })
     };
     listed("type", list, "a type of events")?.map(parse).collect()
 }
@@ -114,7 +120,8 @@ fn coalesce(value: &str) -> Result<bool, Refusal> {
         "auto" => Ok(true),
         "never" => Ok(false),
         other => {
-            Err(Refusal::at(Code::InvalidEvent, "", format!("`coalesce` is auto or never, not `{other}`")))
+            let text = format!("`coalesce` is auto or never, not `{}`", shown(other));
+            Err(Refusal::at(Code::InvalidEvent, "", text))
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use utoipa::IntoParams;
 
-use super::values::{LastPlace, Place};
+use super::values::Place;
 use crate::domain::ids::{ResultKey, SessionId, StepId, SubagentKey};
 use crate::domain::record::EventType;
 
@@ -82,7 +82,7 @@ pub struct OriginalPath {
 #[into_params(parameter_in = Header)]
 pub struct SenderHeaders {
     /// A repeat of the same request under the same key gets the first answer; another request 422
-    /// `idempotency_conflict`. A session remembers its last 256 keys.
+    /// `idempotency_conflict`. A session remembers its last 256 keys; that of a request that was refused is free. Two are 422.
     #[param(
         rename = "Idempotency-Key",
         min_length = 1,
@@ -126,7 +126,7 @@ pub struct SendQuery {
 #[into_params(parameter_in = Header)]
 pub struct ReadHeaders {
     /// Where to start, as `after` says it; an `EventSource` sends it by itself. Goes before the query.
-    #[param(rename = "Last-Event-ID", value_type = LastPlace, required = false)]
+    #[param(rename = "Last-Event-ID", value_type = Place, required = false)]
     last_event_id: String,
 }
 
@@ -138,7 +138,7 @@ pub struct ReadQuery {
     #[param(value_type = Option<Place>, required = false, example = "start")]
     after: Option<String>,
     /// The same, and goes before `after`: for an `EventSource` that is made anew.
-    #[param(value_type = Option<LastPlace>, required = false)]
+    #[param(value_type = Option<Place>, required = false)]
     last_event_id: Option<String>,
     /// The last so many events, where no place is given.
     #[param(required = false, minimum = 0, maximum = 4_294_967_295i64)]

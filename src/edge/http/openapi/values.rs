@@ -71,23 +71,12 @@ const CURSOR: &str = "[0-9a-f]{6,16}_(0|[1-9][0-9]{0,18})_[0-9a-f]{16}";
 
 impl PartialSchema for Place {
     fn schema() -> RefOr<Schema> {
-        text("A place to start at: a cursor, a sequence, `start`, `tail` or `snapshot`.")
-            .pattern(Some(format!("^(start|tail|snapshot|0|[1-9][0-9]{{0,18}}|{CURSOR})$")))
-            .examples(["start"])
-            .into()
+        text(
+            "A place to start at: a cursor, a sequence, `start`, `tail` or `snapshot`; an empty one is none.",
+        )
+        .pattern(Some(format!("^(start|tail|snapshot|0|[1-9][0-9]{{0,18}}|{CURSOR})?$")))
+        .examples(["start"])
+        .into()
     }
 }
 impl ToSchema for Place {}
-
-/// A [`Place`] from a client that may have none yet, and then says it with nothing.
-pub struct LastPlace;
-
-impl PartialSchema for LastPlace {
-    fn schema() -> RefOr<Schema> {
-        text("A place to start at, as `after`; an empty one is none.")
-            .pattern(Some(format!("^(start|tail|snapshot|0|[1-9][0-9]{{0,18}}|{CURSOR})?$")))
-            .examples(["start"])
-            .into()
-    }
-}
-impl ToSchema for LastPlace {}

@@ -4,20 +4,21 @@ use super::Item;
 use crate::domain::event::SubagentEvent;
 use crate::domain::ids::{InvalidId, ResultKey};
 use crate::domain::verdict::{Code, Refusal};
-use crate::edge::http::extract::{Ids, flag, form_pairs};
+use crate::edge::http::extract::{Ids, flag, single_pairs};
 
 /// Whether the body is the output itself.
 pub(super) fn is_raw(query: &str) -> Result<bool, Refusal> {
     let mut raw = false;
-    for (_, value) in form_pairs(query).filter(|(name, _)| name == "raw") {
-        raw = flag("raw", &value)?;
+    for (_, value) in single_pairs(query, &["raw"])?.iter().filter(|(name, _)| name == "raw") {
+        raw = flag("raw", value)?;
     }
     Ok(raw)
 }
 
 /// Which output a body is of: one that is the output itself has no place of its own to say so.
 pub(super) fn asked_output(query: &str) -> Result<Option<ResultKey>, Refusal> {
-    let key = form_pairs(query).find(|(name, _)| name == "result_key").map(|(_, value)| value.parse());
+    let pairs = single_pairs(query, &["result_key"])?;
+    let key = pairs.iter().find(|(name, _)| name == "result_key").map(|(_, value)| value.parse());
     key.transpose().map_err(|invalid: InvalidId| Refusal::at(Code::InvalidId, "", invalid.to_string()))
 }
 

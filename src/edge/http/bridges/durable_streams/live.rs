@@ -24,6 +24,10 @@ pub async fn sse<S: StreamSource>(
     settings: StreamSettings,
 ) -> Result<Response, Problem> {
     let first = source.read(wanted.start, settings.items).await?;
+    // Who is at the end has its seat before it is told that it has one: there a stream that ends at once would be asked for again at
+    // once, and so on.
+    let at_end = first.up_to_date && !first.closed;
+    let seat = if at_end { Some(source.follow(first.next).await?) } else { None };
     let encoding = Encoding::of(source.content_type());
     let caching = caching(Mode::Sse, &first);
     let trimmed_before = first.trimmed_before;
@@ -33,6 +37,7 @@ pub async fn sse<S: StreamSource>(
         leaves_at: Instant::now() + Duration::from_millis(settings.connection_ms),
         cursor: current(unix_s(), wanted.cursor, fastrand::u64(JITTER_S)),
         phase: Phase::Read(first),
+        seat,
         source,
     };
     let body = stream::unfold(live, |live| async {
@@ -62,6 +67,8 @@ struct Live<S: StreamSource> {
     /// The last that was given out; cursors don't go back.
     cursor: u64,
     phase: Phase<S::Tail>,
+    /// Where it is followed from the end of what was read first.
+    seat: Option<S::Tail>,
 }
 
 enum Phase<T> {
@@ -89,7 +96,10 @@ impl<S: StreamSource> Live<S> {
                     self.phase = Phase::Read(self.source.read(start, self.settings.items).await.ok()?);
                 }
                 Phase::AtEnd(batch) => {
-                    self.phase = Phase::Waiting(self.source.follow(batch.next).await.ok()?);
+                    self.phase = Phase::Waiting(match self.seat.take() {
+                        Some(tail) => tail,
+                        None => self.source.follow(batch.next).await.ok()?,
+                    });
                 }
                 Phase::Waiting(mut tail) => {
                     let news = timeout_at(self.leaves_at, tail.next()).await.unwrap_or(News::Over);

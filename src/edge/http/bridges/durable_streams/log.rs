@@ -88,6 +88,10 @@ impl StreamSource for SessionLog {
             trimmed_before = Some(page.oldest);
             page = self.page(StartAt::Sequence(page.oldest.previous()), limit).await?;
         }
+        // Of a session that expired the end is known, but not which steps it had: one that never was has no end either.
+        if page.is_expired && start == Start::Now && self.view.step.is_some() {
+            return Err(expired(&self.ids.key));
+        }
         if !page.recovered {
             return Err(self.gone(page.reason));
         }
