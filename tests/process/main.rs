@@ -9,6 +9,7 @@ mod redis_cluster;
 #[path = "../harness/redis_server.rs"]
 mod redis_server;
 
+mod files;
 mod two_at_once;
 
 use std::io::{BufRead, BufReader, Read, Write};
