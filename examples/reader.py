@@ -1,10 +1,13 @@
 """Reads a step's stream, checks that nothing is missing, comes back where it was, stops at the end.
 
-    pip install httpx-sse
+    pip install httpx httpx-sse
     python examples/reader.py http://127.0.0.1:8080/planner/sessions/s1/steps/step-1/events
+
+A token goes into `TRIBUTARY_TOKEN`.
 """
 
 import json
+import os
 import sys
 import time
 
@@ -14,6 +17,8 @@ from httpx_sse import connect_sse
 covered = 0  # everything through this sequence was read
 cursor = None  # the last id: where to come back to
 heartbeat = 15.0  # seconds; `open` says how often a quiet stream gives a sign of life
+token = os.environ.get("TRIBUTARY_TOKEN")
+PASSING = ("over_capacity", "rate_limited", "draining", "store_unavailable")  # come back later
 SILENT_HEARTBEATS = 3  # after so many that didn't come the line is dead, even if nobody said so
 
 
@@ -32,17 +37,32 @@ def take(name: str, data: dict) -> None:
             content = event["content"]
             print(event["sequence"], content.get("stage", "plan"), content.get("status", event["type"]))
     elif name == "error":
-        print(data["code"], data["detail"], file=sys.stderr)
+        refused(data["status"], data)
+
+
+def refused(status: int, problem: dict) -> None:
+    """Says what the service says; ends where it would say so again."""
+    told = f"{status} {problem.get('code')}: {problem.get('detail')}"
+    if status < 500 and problem.get("code") not in PASSING:
+        raise SystemExit(f"refused: {told}")
+    print(told, file=sys.stderr)
 
 
 def read(client: httpx.Client, url: str) -> bool:
     """Reads one connection; true when nothing more will come."""
     global cursor
     headers = {"Last-Event-ID": cursor} if cursor else {}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
     patience = httpx.Timeout(10, read=SILENT_HEARTBEATS * heartbeat)
     with connect_sse(client, "GET", url, headers=headers, timeout=patience) as source:
-        if source.response.status_code == 204:
+        response = source.response
+        if response.status_code == 204:
             return True
+        if response.status_code != 200:
+            is_problem = response.headers.get("content-type", "").startswith("application/problem+json")
+            refused(response.status_code, json.loads(response.read()) if is_problem else {})
+            return False
         for event in source.iter_sse():
             if not event.data:
                 continue  # only says how long to wait before coming back

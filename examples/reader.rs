@@ -64,8 +64,13 @@ impl Reader {
         match response.status() {
             StatusCode::OK => {}
             StatusCode::NO_CONTENT => return Ok(true),
-            status if status.is_server_error() => return Ok(told(&status)),
-            status => return Err(Stop(format!("refused: {status}").into())),
+            status => {
+                let problem = response.text().await.unwrap_or_default();
+                let problem: Value = serde_json::from_str(&problem).unwrap_or_default();
+                let refusal = format!("refused: {status}, {}: {}", problem["code"], problem["detail"]);
+                let passes = status.is_server_error() || PASSING.iter().any(|code| problem["code"] == *code);
+                return if passes { Ok(told(&refusal)) } else { Err(Stop(refusal.into())) };
+            }
         }
         let mut events = EventStream::default();
         loop {
@@ -109,7 +114,7 @@ impl Reader {
             "error" => {
                 eprintln!("{}: {}", data["code"], data["detail"]);
                 if !PASSING.iter().any(|code| data["code"] == *code) {
-                    return Err(format!("refused: {}", data["code"]).into());
+                    return Err(format!("refused: {}, {}", data["status"], data["code"]).into());
                 }
             }
             _ => {}

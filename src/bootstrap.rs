@@ -4,6 +4,7 @@ mod access;
 mod archive;
 mod beside;
 mod calls;
+mod files;
 mod forgetting;
 mod settings;
 mod store;
@@ -39,6 +40,7 @@ use archive::RunningArchive;
 pub(crate) use archive::reach as reach_archive;
 pub use archive::{check_archive, migrate};
 pub use calls::check as check_calls;
+pub use files::check as check_files;
 use forgetting::Forgetting;
 use settings::{coordinator_settings, http_settings, mux_settings, serve_settings};
 use store::StoreKind;
@@ -75,7 +77,8 @@ pub struct Running {
 /// # Errors
 /// Where the port can't be opened; the text says why and what to do.
 pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Result<Running> {
-    for warning in config.warnings() {
+    let room = files::make_room(&config);
+    for warning in config.warnings().iter().chain(&room.warning) {
         tracing::warn!("{warning}");
     }
     let listener = match listener {
@@ -141,7 +144,7 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
         streams: Streams::default(),
     });
     let drain_window = Duration::from_millis(config.server.drain_window_ms);
-    let settings = serve_settings(&config, tls);
+    let settings = serve_settings(&config, room.connections, tls);
     let exporters = told.exporters;
     Ok(Running {
         addr,

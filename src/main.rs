@@ -171,7 +171,8 @@ fn run(worker_threads: usize, work: impl Future<Output = anyhow::Result<()>>) ->
 
 /// Loading has validated the configuration; the files that it names are read now, and unless `offline` the rest is reached.
 fn check(config: &Config, offline: bool) -> anyhow::Result<()> {
-    for warning in config.warnings().into_iter().chain(telemetry::ignored()) {
+    let warnings = config.warnings().into_iter().chain(tributary::bootstrap::check_files(config));
+    for warning in warnings.chain(telemetry::ignored()) {
         say(&format!("warning: {warning}"))?;
     }
     run(1, async {

@@ -6,9 +6,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, anyhow};
 use tokio_util::sync::CancellationToken;
 
-use crate::config::{self, Config};
+use crate::config::{self, CacheBackend, Config};
 use crate::domain::time::Timestamp;
-use crate::edge::archive::{ArchiveUrl, SqlArchive, Tables};
+use crate::edge::archive::{ArchiveUrl, Company, SqlArchive, Tables};
 use crate::edge::http::app::ArchiveParts;
 use crate::engine::archive::{ArchivedCache, Archiver, ArchiverSettings, RetentionSettings, keep_pruned};
 use crate::engine::coordinator::AggregationCoordinator;
@@ -21,6 +21,8 @@ use crate::engine::telemetry::Meters;
 
 /// How long a database that isn't there yet is waited for at the start.
 const ARCHIVE_PATIENCE: Duration = Duration::from_secs(10);
+/// How often it is looked whether the process that has the archive's file has let go of it.
+const HELD_LOOK: Duration = Duration::from_millis(100);
 /// How often the archive is searched for what is older than its retention, and rows deleted at once.
 const PRUNE_EVERY: Duration = Duration::from_secs(600);
 const PRUNE_ROWS: usize = 1_000;
@@ -30,7 +32,7 @@ const PRUNE_ROWS: usize = 1_000;
 /// # Errors
 /// Where there is an archive and it can't be reached.
 pub async fn migrate(config: &Config) -> anyhow::Result<String> {
-    Ok(match open(config).await? {
+    Ok(match ready(archive_at(config)?).await? {
         Some(archive) => {
             archive.close().await;
             "the archive's tables are up to date".to_owned()
@@ -48,6 +50,8 @@ pub(crate) async fn reach(config: &Config) -> anyhow::Result<Option<String>> {
     let archive =
         url.parse::<ArchiveUrl>().and_then(|url| SqlArchive::found_at(&url)).context("archive.url")?;
     let reached = archive.reach().await;
+    let in_use =
+        if archive.is_held() { "; a process has it, for which another start would wait" } else { "" };
     archive.close().await;
     let reached =
         reached.map_err(|(ArchiveError::Unavailable(why) | ArchiveError::Corrupt(why))| anyhow!(why));
@@ -61,7 +65,7 @@ pub(crate) async fn reach(config: &Config) -> anyhow::Result<Option<String>> {
             return Ok(Some(told));
         }
     };
-    Ok(Some(format!("reachable, {}; {tables}", archive.backend())))
+    Ok(Some(format!("reachable, {}; {tables}{in_use}", archive.backend())))
 }
 
 /// Whether the archive's URL leads to one, without going there.
@@ -79,10 +83,41 @@ fn archive_at(config: &Config) -> anyhow::Result<Option<Arc<SqlArchive>>> {
     Ok(Some(Arc::new(archive)))
 }
 
-/// Connects, and brings the tables up to date. A database that is just starting is waited for; one whose tables this version
-/// can't go on with isn't.
+/// The archive of a service: no other process has its file, and it is ready.
 pub(super) async fn open(config: &Config) -> anyhow::Result<Option<Arc<SqlArchive>>> {
     let Some(archive) = archive_at(config)? else { return Ok(None) };
+    hold(&archive, config).await?;
+    ready(Some(archive)).await
+}
+
+/// A start may overlap with the end of the one before, which has readers to send away: it is waited for.
+async fn hold(archive: &SqlArchive, config: &Config) -> anyhow::Result<()> {
+    let company = match config.cache.backend {
+        CacheBackend::Memory => Company::Nobody,
+        CacheBackend::Redis => Company::Replicas,
+    };
+    let patience =
+        ARCHIVE_PATIENCE.max(Duration::from_millis(config.server.drain_window_ms) + HELD_LOOK * 10);
+    let give_up = tokio::time::Instant::now() + patience;
+    let mut said = false;
+    while let Err(error) = archive.hold(company) {
+        if tokio::time::Instant::now() > give_up {
+            let (ArchiveError::Unavailable(why) | ArchiveError::Corrupt(why)) = error;
+            return Err(anyhow!(why).context(format!("archive.url: waited {} s for it", patience.as_secs())));
+        }
+        if !said {
+            tracing::warn!(%error, "waiting for the archive");
+            said = true;
+        }
+        tokio::time::sleep(HELD_LOOK).await;
+    }
+    Ok(())
+}
+
+/// Connects, and brings the tables up to date. A database that is just starting is waited for; one whose tables this version
+/// can't go on with isn't.
+async fn ready(archive: Option<Arc<SqlArchive>>) -> anyhow::Result<Option<Arc<SqlArchive>>> {
+    let Some(archive) = archive else { return Ok(None) };
     let give_up = tokio::time::Instant::now() + ARCHIVE_PATIENCE;
     loop {
         let unfit = archive.unfit().await;

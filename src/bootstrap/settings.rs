@@ -12,11 +12,12 @@ use crate::engine::coordinator::CoordinatorSettings;
 use crate::engine::mux::MuxSettings;
 use crate::engine::synthesis::Synthesiser;
 
-pub(super) fn serve_settings(config: &Config, tls: Option<Tls>) -> ServeSettings {
+/// `connections_max` is what the system has room for.
+pub(super) fn serve_settings(config: &Config, connections_max: usize, tls: Option<Tls>) -> ServeSettings {
     let config::Server {
         listen: _,
         header_read_timeout_ms,
-        connections_max,
+        connections_max: _,
         send_buffer_bytes,
         tcp_user_timeout_ms,
         read_buffer_bytes,

@@ -24,13 +24,18 @@ async fn user_who_may_only_read_is_told_so_without_a_trace() {
     };
     run(&mut admin, "CREATE ROLE reader LOGIN".to_owned()).await;
     let refused = reach(&as_reader).await.unwrap_err().to_string();
-    assert!(refused.contains("permission denied for schema public"), "{refused}");
+    assert!(refused.contains("permission denied for schema public. The database is reached"), "{refused}");
+    assert!(
+        refused.contains("GRANT USAGE, CREATE ON SCHEMA public") && !refused.contains("line"),
+        "{refused}"
+    );
     assert!(matches!(reach(&url).await, Ok(Tables::Behind(_))), "who may make tables can begin");
 
     archive_at(&url).await.close().await;
     run(&mut admin, "GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader".to_owned()).await;
     let refused = reach(&as_reader).await.unwrap_err().to_string();
     assert!(refused.contains("permission denied for table sessions"), "{refused}");
+    assert!(refused.contains("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES"), "{refused}");
     assert_eq!(reach(&url).await, Ok(Tables::Current));
 
     let tables = "ALL TABLES IN SCHEMA public";

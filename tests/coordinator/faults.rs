@@ -72,7 +72,9 @@ async fn a_timed_out_append_is_found_even_if_others_wrote_after_it() {
 #[tokio::test(start_paused = true)]
 async fn where_no_answer_ever_comes_the_outcome_is_unknown() {
     for last in [Fault::TimedOutBefore, Fault::Unavailable] {
-        let scene = Scene::running().await;
+        let exporters = Exporters::start(|_| None, "test").unwrap();
+        let telemetry = Telemetry::new(Meters::new(&exporters.meter()), None);
+        let scene = Scene::told_to(telemetry, ScriptedStore::over(memory(|_| {})), settings()).begun().await;
         scene.store.next([Fault::TimedOutBefore]);
         scene.store.always_from_now(Some(last));
         let error = scene.submits(vec![partial(1)], None).await.unwrap_err();
@@ -81,6 +83,12 @@ async fn where_no_answer_ever_comes_the_outcome_is_unknown() {
             SubmitError::OutcomeUnknown,
             "one append that wasn't answered may have been applied"
         );
+        let counted = exporters.prometheus_text().unwrap();
+        let counted = counted.lines().find(|line| {
+            line.starts_with("tributary_append_failures_total{") && line.contains("\"outcome_unknown\"")
+        });
+        assert!(counted.unwrap().ends_with(" 1"), "as the sender was told: {counted:?}");
+        assert_eq!(failures(&exporters), 1.0);
     }
 }
 

@@ -16,12 +16,17 @@ struct Service {
 
 impl Service {
     fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    fn start_with(variables: &[(&str, &str)]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tributary"));
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("TRIBUTARY_") || name == "RUST_LOG" {
                 command.env_remove(&name);
             }
         }
+        command.envs(variables.iter().copied());
         command.args(["serve", "--listen", "127.0.0.1:0"]).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
@@ -89,23 +94,71 @@ fn readers() -> PathBuf {
     readers
 }
 
+/// The examples in other languages, told to read a step of this session.
+fn examples(test: &str, service: &Service, session: &str) -> [Command; 2] {
+    let examples = root().join("examples");
+    // Node looks for modules beside the file.
+    let script = readers().join(format!("example-{test}.mjs"));
+    std::fs::copy(examples.join("reader.mjs"), &script).unwrap();
+    let url = format!("http://{}/planner/sessions/{session}/steps/step-1/events", service.address);
+    let example = |program: PathBuf, script: PathBuf| {
+        let mut command = Command::new(program);
+        command.args([script, (&url).into()]).env_remove("TRIBUTARY_TOKEN");
+        command
+    };
+    [example("node".into(), script), example(readers().join("venv/bin/python"), examples.join("reader.py"))]
+}
+
+/// By its status before a stream begins, and within one; with the right token they read.
+#[test]
+fn examples_say_why_they_are_refused_and_end() {
+    const TOKEN: &str = "a key of this test";
+    let hash = format!(
+        "sha256:{}",
+        aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, TOKEN.as_bytes())
+            .as_ref()
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect::<String>()
+    );
+    let service = Service::start_with(&[
+        ("TRIBUTARY_AUTH__MODE", "required"),
+        ("TRIBUTARY_AUTH__KEYS__TEST__HASH", &hash),
+        ("TRIBUTARY_AUTH__KEYS__TEST__SCOPES", "plan,publish,read"),
+        ("TRIBUTARY_STREAMING__UNKNOWN_PATIENCE_MS", "0"),
+    ]);
+    for line in requests().iter().filter(|line| line.starts_with("curl --json")) {
+        service.asked(&line.replace("curl ", &format!("curl -H 'authorization: Bearer {TOKEN}' ")));
+    }
+    let run = |session: &str, token: &str| {
+        let run = |mut example: Command| {
+            let output = example.env("TRIBUTARY_TOKEN", token).output().unwrap();
+            (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        };
+        examples("refused", &service, session).map(run)
+    };
+    for (session, token, told) in
+        [("s1", "wrong", "refused: 401 unauthorized"), ("nowhere", TOKEN, "refused: 404 unknown_step")]
+    {
+        for (code, said) in run(session, token) {
+            assert_eq!((code, said.contains(told)), (Some(1), true), "{session}: {said}");
+        }
+    }
+    for (code, said) in run("s1", TOKEN) {
+        assert_eq!((code, &*said), (Some(0), ""));
+    }
+}
+
 #[test]
 fn examples_read_a_stream_to_its_end() {
     let service = Service::start();
     for line in requests().iter().filter(|line| line.starts_with("curl --json")) {
         service.asked(line);
     }
-    let examples = root().join("examples");
-    // Node looks for modules beside the file.
-    let script = readers().join("example.mjs");
-    std::fs::copy(examples.join("reader.mjs"), &script).unwrap();
-    let url = format!("http://{}/planner/sessions/s1/steps/step-1/events", service.address);
-    let (node, python) = (PathBuf::from("node"), readers().join("venv/bin/python"));
-    for (program, script) in [(node, script), (python, examples.join("reader.py"))] {
-        let Output { status, stdout, stderr } =
-            Command::new(program).args([&script, &url.clone().into()]).output().unwrap();
+    for mut example in examples("whole", &service, "s1") {
+        let Output { status, stdout, stderr } = example.output().unwrap();
         let (said, complaints) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
-        assert!(status.success() && complaints.is_empty(), "{}: {complaints}", script.display());
+        assert!(status.success() && complaints.is_empty(), "{example:?}: {complaints}");
         let shown: Vec<&str> =
             said.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).collect();
         assert_eq!(shown.len(), 8, "{said}");

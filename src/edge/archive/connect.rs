@@ -12,7 +12,9 @@ use sqlx::sqlite::{
 };
 use sqlx::{Executor, SqlSafeStr};
 
-use super::database::{Database, failed};
+use super::database::Database;
+use super::failure::failed;
+use super::held_file::HeldFile;
 use super::own_file::OwnFile;
 use super::{Call, SqlArchive, Tables};
 use crate::engine::ports::archive::ArchiveError;
@@ -241,8 +243,9 @@ fn sqlite(path: &Path, options: SqliteConnectOptions) -> Database {
     };
     let writer: SqlitePool = pool(1).connect_lazy_with(options.clone());
     let readers = pool(READERS).connect_lazy_with(options.clone());
-    let (wal, file) = (pool(1).connect_lazy_with(options.busy_timeout(WAL_TIMEOUT)), OwnFile::new(path));
-    Database::Sqlite { writer, readers, wal, file, timeout: TIMEOUT }
+    let wal = pool(1).connect_lazy_with(options.busy_timeout(WAL_TIMEOUT));
+    let (file, held) = (OwnFile::new(path), HeldFile::new(path));
+    Database::Sqlite { writer, readers, wal, file, held, timeout: TIMEOUT }
 }
 
 #[cfg(test)]

@@ -10,6 +10,8 @@ use sqlx::postgres::{PgArguments, PgPool, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, Postgres, Row as _, Sqlite, Transaction};
 
+use super::failure::failed;
+use super::held_file::HeldFile;
 use super::own_file::OwnFile;
 use super::statements::Placeholders;
 use super::taken::taken;
@@ -41,6 +43,7 @@ pub(super) enum Database {
         readers: SqlitePool,
         wal: SqlitePool,
         file: OwnFile,
+        held: HeldFile,
         timeout: Duration,
     },
     Postgres {
@@ -157,10 +160,11 @@ impl Database {
     /// Lets the connections go, after what they do.
     pub(super) async fn close(&self) {
         match self {
-            Self::Sqlite { writer, readers, wal, .. } => {
+            Self::Sqlite { writer, readers, wal, held, .. } => {
                 wal.close().await;
                 readers.close().await;
                 writer.close().await;
+                held.let_go();
             }
             Self::Postgres { pool, .. } => pool.close().await,
         }
@@ -282,33 +286,9 @@ impl Row {
     }
 }
 
-/// The library says that a pool timed out, which says nothing to who runs the database.
-const NO_CONNECTION: &str = "no connection to the database in time: it is away or can't be reached, or it is busy with what was asked before";
-
-/// What can't be decoded is damage; everything else may pass.
-pub(super) fn failed(error: sqlx::Error) -> ArchiveError {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the library's errors, not ours")]
-    match error {
-        sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) | sqlx::Error::ColumnNotFound(_) => {
-            ArchiveError::Corrupt(error.to_string())
-        }
-        sqlx::Error::PoolTimedOut => ArchiveError::Unavailable(NO_CONNECTION.to_owned()),
-        other => ArchiveError::Unavailable(other.to_string()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::edge::archive::{ArchiveUrl, SqlArchive};
-    use crate::engine::ports::archive::ArchiveError;
-
-    #[test]
-    fn database_that_is_away_is_told_as_that() {
-        let ArchiveError::Unavailable(why) = super::failed(sqlx::Error::PoolTimedOut) else { panic!() };
-        assert!(why.contains("no connection to the database") && !why.contains("pool"), "{why}");
-        let ArchiveError::Unavailable(why) = super::failed(sqlx::Error::WorkerCrashed) else { panic!() };
-        assert_eq!(why, sqlx::Error::WorkerCrashed.to_string(), "others say it themselves");
-    }
 
     #[tokio::test]
     async fn a_transaction_that_the_database_ended_by_itself_keeps_nobody_from_the_next() {

@@ -7,8 +7,10 @@ mod analytics;
 mod connect;
 mod database;
 mod deletions;
+mod failure;
 mod feedback;
 mod heads;
+mod held_file;
 mod own_file;
 mod probe;
 mod read;
@@ -37,6 +39,7 @@ use crate::engine::ports::archive::{
 use crate::engine::ports::feedback_log::{FeedbackFigures, FeedbackLog, FeedbackNoted, GivenFeedback};
 pub use connect::{ArchiveUrl, UnfitUrl};
 use database::Database;
+pub use held_file::Company;
 pub use probe::Tables;
 
 /// The [`Archive`] over SQLite or PostgreSQL, the [`Analytics`] over what it holds, and the logs beside it.
@@ -55,6 +58,26 @@ enum Call {
 }
 
 impl SqlArchive {
+    /// Keeps its file from processes that are no such company, until [`SqlArchive::close`] or the end of this one. Doesn't
+    /// wait. A PostgreSQL keeps nobody out.
+    ///
+    /// # Errors
+    /// Where another process has it; the text says so.
+    pub fn hold(&self, company: Company) -> Result<(), ArchiveError> {
+        match &self.database {
+            Database::Sqlite { held, .. } => held.hold(company),
+            Database::Postgres { .. } => Ok(()),
+        }
+    }
+
+    /// Whether a process holds its file just now.
+    pub fn is_held(&self) -> bool {
+        match &self.database {
+            Database::Sqlite { held, .. } => held.is_held(),
+            Database::Postgres { .. } => false,
+        }
+    }
+
     /// Lets the connections go, after what they do.
     pub async fn close(&self) {
         self.database.close().await;
@@ -66,7 +89,10 @@ impl SqlArchive {
         does: Call,
         call: impl Future<Output = Result<T, ArchiveError>>,
     ) -> Result<T, ArchiveError> {
-        let done = call.await;
+        let done = call.await.map_err(|error| match &self.database {
+            Database::Sqlite { file, .. } => file.named(error),
+            Database::Postgres { .. } => error,
+        });
         let mut trouble = self.trouble.lock();
         match (&done, does) {
             (Err(ArchiveError::Unavailable(why)), _) => trouble[does as usize] = Some(why.clone()),

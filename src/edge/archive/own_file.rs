@@ -11,6 +11,9 @@ use rustix::fs::{Access, access};
 
 use crate::engine::ports::archive::ArchiveError;
 
+/// What SQLite says of a file that isn't there and can't be made, and of one that it may not read.
+const UNOPENED: &str = "unable to open database file";
+
 /// A file by its name, and by what was there when it was looked at first.
 #[derive(Debug)]
 pub(super) struct OwnFile {
@@ -39,6 +42,19 @@ impl OwnFile {
                 "{name} isn't there and can't be made, as the folder {folder} takes no files: {why}"
             ))
         })
+    }
+
+    /// SQLite doesn't say which file it can't open.
+    pub(super) fn named(&self, error: ArchiveError) -> ArchiveError {
+        let why = match error {
+            ArchiveError::Unavailable(why) if why.contains(UNOPENED) => why,
+            ArchiveError::Unavailable(_) | ArchiveError::Corrupt(_) => return error,
+        };
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let missing = folder.filter(|folder| !folder.exists());
+        let hint = missing.map(|folder| format!("; there is no folder {}", folder.display()));
+        let name = self.path.display();
+        ArchiveError::Unavailable(format!("{name}: {why}{}", hint.unwrap_or_default()))
     }
 
     /// Looks whether the name leads where it did at first. The database is open.

@@ -250,8 +250,13 @@ impl SessionTask {
             let hopeless =
                 matches!(error, StoreError::Full(_) | StoreError::Backlog(_) | StoreError::Newer(_));
             if hopeless || Instant::now() + pause >= give_up {
-                self.shared.telemetry.meters.not_stored(error.name());
-                return Stored::No(if uncertain { SubmitError::OutcomeUnknown } else { error.into() });
+                // Counted by what the senders are told.
+                let (told, why) = match uncertain {
+                    true => (SubmitError::OutcomeUnknown, "outcome_unknown"),
+                    false => (error.clone().into(), error.name()),
+                };
+                self.shared.telemetry.meters.not_stored(why);
+                return Stored::No(told);
             }
             tokio::time::sleep(pause.mul_f64(0.5 + fastrand::f64() / 2.0)).await;
             pause = (pause * 2).min(BACKOFF_MOST);

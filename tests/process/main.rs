@@ -2,16 +2,22 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-#[path = "harness/redis_cluster.rs"]
+#[path = "../harness/folder.rs"]
+mod folder;
+#[path = "../harness/redis_cluster.rs"]
 mod redis_cluster;
-#[path = "harness/redis_server.rs"]
+#[path = "../harness/redis_server.rs"]
 mod redis_server;
+
+mod files;
+mod two_at_once;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use folder::Folder;
 use redis_cluster::RedisCluster;
 use redis_server::{RedisServer, free_port};
 use serde_json::Value;
@@ -43,8 +49,16 @@ struct Service {
 
 impl Service {
     fn start() -> Self {
-        let mut child = tributary(&["--listen", "127.0.0.1:0"]).spawn().unwrap();
-        let mut log = BufReader::new(child.stderr.take().unwrap());
+        Self::from(tributary(&["--listen", "127.0.0.1:0"]))
+    }
+
+    fn from(mut command: Command) -> Self {
+        let mut child = command.spawn().unwrap();
+        let log = BufReader::new(child.stderr.take().unwrap());
+        Self::listening(child, log)
+    }
+
+    fn listening(child: Child, mut log: BufReader<ChildStderr>) -> Self {
         let mut line = String::new();
         log.read_line(&mut line).unwrap();
         let entry: Value = serde_json::from_str(&line).unwrap();
@@ -107,7 +121,9 @@ fn second_signal_ends_what_would_not_end() {
 
 #[test]
 fn signal_ends_a_start_that_waits_for_the_archive() {
-    let no_database = format!("sqlite://{}/Cargo.toml", env!("CARGO_MANIFEST_DIR"));
+    let folder = Folder::new();
+    let no_database = folder.url();
+    std::fs::write(no_database.strip_prefix("sqlite://").unwrap(), "no database, but a text").unwrap();
     let mut command = tributary(&["--listen", "127.0.0.1:0"]);
     let mut child = command.env("TRIBUTARY_ARCHIVE__URL", no_database).spawn().unwrap();
     let log = BufReader::new(child.stderr.take().unwrap());
@@ -242,14 +258,13 @@ fn others_database(database: &std::path::Path) -> Vec<u8> {
 
 #[test]
 fn archive_is_made_reached_and_refused_by_its_url() {
-    let folder = std::env::temp_dir().join(format!("tributary-process-{}", std::process::id()));
-    std::fs::create_dir(&folder).unwrap();
+    let folder = Folder::new();
     let run = |command: &str, url: &str| {
         let mut command = tributary(&[command, "--listen", "127.0.0.1:0"]);
         let output = command.env("TRIBUTARY_ARCHIVE__URL", url).output().unwrap();
         (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
     };
-    let url = format!("sqlite://{}", folder.join("archive.db").display());
+    let url = folder.url();
     let (code, said) = run("check", &url);
     let told = "archive: sqlite; the file isn't there yet, and the next start makes it";
     assert_eq!((code, said.contains(told)), (Some(0), true), "{said}");
@@ -268,7 +283,7 @@ fn archive_is_made_reached_and_refused_by_its_url() {
         (Some(0), true),
         "{said}"
     );
-    newer_tables(&folder.join("archive.db"));
+    newer_tables(&folder.0.join("archive.db"));
     let later = "archive.url: its tables are of a later version: 9999, and the latest known here is ";
     let began = Instant::now();
     for command in ["check", "migrate", "serve"] {
@@ -294,7 +309,6 @@ fn archive_is_made_reached_and_refused_by_its_url() {
             assert!(!said.contains("hunter2"), "{said}");
         }
     }
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 /// docs/configuration.md: `check` warns of what has no effect, and so does the service.

@@ -1,0 +1,48 @@
+//! Two processes on the file of one archive.
+
+use std::io::{BufRead, BufReader};
+use std::time::Instant;
+
+use crate::folder::Folder;
+use crate::{Service, tributary};
+
+/// Two that keep their sessions in memory would each take the other's entries for a branch that was left.
+#[test]
+fn file_of_an_archive_is_for_one_process_at_a_time() {
+    let folder = Folder::new();
+    let start = || {
+        let mut command = tributary(&["--listen", "127.0.0.1:0"]);
+        command.env("TRIBUTARY_ARCHIVE__URL", folder.url());
+        command
+    };
+    let first = Service::from(start());
+    let begin = Instant::now();
+    let refused = start().env("TRIBUTARY_SERVER__DRAIN_WINDOW_MS", "0").output().unwrap();
+    let said = String::from_utf8(refused.stderr).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!((refused.status.code(), lines.len()), (Some(1), 2), "{said}");
+    assert!(lines[0].contains("waiting for the archive"), "{said}");
+    let told = "error: archive.url: waited 10 s for it: another process has ";
+    assert!(lines[1].starts_with(told) && lines[1].contains("archive.db.lock"), "{said}");
+    assert!((10..20).contains(&begin.elapsed().as_secs()), "{:?}", begin.elapsed());
+
+    let command = |name: &str| tributary(&[name]).env("TRIBUTARY_ARCHIVE__URL", folder.url()).output();
+    let found = String::from_utf8(command("check").unwrap().stdout).unwrap();
+    assert!(found.contains("up to date; a process has it"), "{found}");
+    assert!(command("migrate").unwrap().status.success(), "what is up to date may be asked for");
+
+    // The next one starts while the one before still stops.
+    let mut child = start().spawn().unwrap();
+    let mut log = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    log.read_line(&mut line).unwrap();
+    assert!(line.contains("waiting for the archive") && line.contains("another process has"), "{line}");
+    first.signal("TERM");
+    let second = Service::listening(child, log);
+    assert!(second.ask("/healthz").starts_with("HTTP/1.1 200"));
+
+    // However it ends.
+    second.signal("KILL");
+    drop(second);
+    Service::from(start());
+}
