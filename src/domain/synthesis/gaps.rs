@@ -12,32 +12,39 @@ use crate::domain::synthesis::claims::Finding;
 use crate::domain::synthesis::contradictions::is_called_answer;
 use crate::domain::text::language::Grammar;
 use crate::domain::text::terms::{self, KnownTerms, TermMap};
-use crate::domain::text::words::{Kind, Lexicon, Term};
+use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
 mod answered;
 mod aspects;
 mod characters;
 mod dated;
+mod headed;
 mod kinds;
 mod lacks;
 mod parts;
+mod roots;
 mod single;
 mod tasks;
 #[cfg(test)]
 mod tests;
+mod within;
 
-use self::answered::{are_foreign, is_bare, is_overview};
+use self::answered::{are_foreign, is_bare, is_made, is_overview, is_turned, is_verdict};
 pub(super) use self::aspects::aspect;
 use self::aspects::{is_side, keys, lacks_a_side, told_besides};
 use self::characters::has_most_characters;
+use self::headed::headed;
 pub use self::kinds::asks_what_to_do;
 pub(super) use self::kinds::which_of_kind;
-use self::kinds::{asks_for_kind, is_told_by_kind};
+use self::kinds::{asks_for_kind, is_of_amount, is_told_by_kind};
 use self::lacks::{Numbers, lacks_a_time};
 pub(super) use self::parts::forms;
 pub use self::parts::parts;
+use self::roots::Roots;
 pub use self::single::single_sources;
 use self::tasks::Tasks;
+pub(super) use self::tasks::head;
+use self::within::is_said_within;
 
 /// How much of a result there is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,20 +77,19 @@ pub const UNLISTED: &str = "findings aren't listed: they stand in the full texts
 
 /// The share of a part's terms that one of the findings, or its neighbourhood, must have.
 const COVERED: f64 = 0.5;
-/// The same of a query that is one part alone: `side effects of ibuprofen` are told without these words, and who says nothing of it was
-/// asked for nothing else.
-const COVERED_ALONE: f64 = 0.33;
-/// The same of all findings together, and how many terms that are at least, where the query is one part: an instruction (`Plan a
-/// trip …`) has many words that a result needn't say.
+/// The same of all findings together, and how many terms that are at least: an instruction (`Plan a trip …`) has many words that a
+/// result needn't say.
 const COVERED_TOGETHER: (f64, f64) = (0.25, 3.0);
 /// Words of a question that its answer says otherwise: `How much notice is required?`, `The tenant must give three months' notice.`
 #[rustfmt::skip]
-const HOLDINGS: [&str; 24] = [
-    "mean", "means", "bedeutet", "signifie", "significa", "extra", "well", "work", "works", "go",
+const HOLDINGS: [&str; 26] = [
+    "mean", "means", "bedeutet", "signifie", "significa", "extra", "well", "work", "works", "go", "made", "make",
     "need", "needed", "required", "require", "requires", "requirement", "necessary", "nötig", "notwendig", "erforderlich", "benötigt", "nécessaire", "necesario", "necesita",
 ];
 static HOLDING: LazyLock<KnownTerms<()>> =
     LazyLock::new(|| terms::table(HOLDINGS.iter().map(|word| (*word, ()))).into());
+/// Terms of a part of which no one says most, and the share of them that all must say together.
+const TERMS_MANY: (usize, f64) = (4, 0.6);
 /// Characters of a long word.
 const LONG_WORD: usize = 7;
 /// How many gaps of the query are listed.
@@ -130,6 +136,7 @@ fn uncovered<'f>(
     let asked: TermMap<()> = lexicon.terms(query).into_iter().map(|term| (aspect(term), ())).collect();
     let asked = KnownTerms::from(asked);
     let is_asked = |term| asked.get(term).is_some();
+    let roots = Roots::of(query, lexicon);
     // Of what is said, only what is asked for matters.
     let (least, _) = findings.size_hint();
     let (mut said, mut told) = (Vec::with_capacity(least), Vec::with_capacity(least));
@@ -146,6 +153,11 @@ fn uncovered<'f>(
         let named = keys(shown.text).map(|keys| lexicon.terms(&keys));
         let named = named.into_iter().flatten().map(aspect);
         let terms = words.map(|word| aspect(word.term)).chain(told_besides(shown, is_asked)).chain(named);
+        let of_root = |of: &str, words: &[Word]| -> Vec<Term> {
+            words.iter().filter_map(|word| roots.asked_by(&of[word.range()])).collect()
+        };
+        let alike = [of_root(shown.text, &shown.words), of_root(topic, &of_topic)];
+        let terms = terms.chain(alike.into_iter().flatten());
         let mut own = Vec::new();
         terms.filter(|term| is_asked(*term)).for_each(|term| own.push(term));
         said.push(own);
@@ -164,9 +176,13 @@ fn uncovered<'f>(
     let together: &[Term] = if is_alone { &of_all } else { &[] };
     let is_headed = headed(&all, headings, &grammar, lexicon);
     // What a result calls the answer is one, whatever its words.
-    let is_answered = is_alone && (told.iter().any(|of| is_called_answer(of.text)) || is_bare(&told));
-    // Whatever is told is a summary: of what happened nobody says that it was an incident.
-    let all = if is_alone && !said.is_empty() && is_overview(query) { Vec::new() } else { all };
+    let is_answered = is_alone
+        && (told.iter().any(|of| is_called_answer(of.text)) || is_bare(&told) || is_verdict(query, &told));
+    // Whatever is told is a summary: of what happened nobody says that it was an incident. Nor does a translation say what it is of.
+    let is_done = is_turned(query) || is_alone && (is_overview(query) || is_made(query));
+    let all = if is_done && !said.is_empty() { Vec::new() } else { all };
+    let numbers_asked: Vec<Term> =
+        lexicon.words(query).iter().filter(|word| word.kind == Kind::Number).map(|word| word.term).collect();
     let tasks = Tasks::of(tasks, &all, lexicon);
     for (at, part) in all.into_iter().enumerate() {
         if gaps.len() == PARTS_MAX {
@@ -181,12 +197,15 @@ fn uncovered<'f>(
             let together = if parts::is_to_be_made(part) { &of_all } else { together };
             let share = |of: &[Term]| terms.iter().filter(|term| of.contains(term)).count() as f64;
             let most = COVERED * terms.len() as f64;
-            let is_loose = is_alone && !asks_for_kind(query, part, lexicon);
-            let of_one = if is_loose { COVERED_ALONE * terms.len() as f64 } else { most };
-            said.iter().any(|of| share(of) >= of_one)
+            let is_loose = is_alone && (!asks_for_kind(query, part, lexicon) || is_of_amount(part));
+            // Who says nothing in the words of a query that is one part was asked for nothing else: one word of it is enough.
+            let has_one =
+                |of: &Vec<Term>| of.iter().any(|term| terms.contains(term) && !numbers_asked.contains(term));
+            said.iter().any(|of| share(of) >= most || is_loose && has_one(of))
                 || !together.is_empty() && share(together) >= most
+                || terms.len() >= TERMS_MANY.0 && share(&of_all) >= TERMS_MANY.1 * terms.len() as f64
                 || share(together) >= COVERED_TOGETHER.1.max(COVERED_TOGETHER.0 * terms.len() as f64)
-                || grammar.is_foreign && is_said_within(&plain, &lowered)
+                || grammar.is_foreign && is_said_within(&plain, &lowered, is_loose)
                 || grammar.is_wide && has_most_characters(&plain, features)
         };
         let covered = is_task
@@ -206,25 +225,6 @@ fn uncovered<'f>(
     }
     // What is asked for in words of another language can't be looked for.
     if !gaps.is_empty() && are_foreign(query, &told) { Vec::new() } else { gaps }
-}
-
-/// Of each part, whether a heading has as much of it as a finding must have, and of no other: one that repeats the whole query tells
-/// nothing of its parts.
-fn headed(parts: &[&str], headings: &[&str], grammar: &Grammar, lexicon: &mut Lexicon) -> Vec<bool> {
-    let asked: Vec<Vec<Term>> = parts.iter().map(|part| asked_of(&grammar.plain(part), lexicon)).collect();
-    let mut is_headed = vec![false; parts.len()];
-    for heading in headings {
-        let named: Vec<Term> = lexicon.terms(heading).into_iter().map(aspect).collect();
-        let has_most = |terms: &Vec<Term>| {
-            let common = terms.iter().filter(|term| named.contains(term)).count();
-            !terms.is_empty() && common as f64 >= COVERED * terms.len() as f64
-        };
-        let mut about = asked.iter().enumerate().filter(|(_, terms)| has_most(terms)).map(|(at, _)| at);
-        if let (Some(only), None) = (about.next(), about.next()) {
-            is_headed[only] = true;
-        }
-    }
-    is_headed
 }
 
 /// What a part asks for, each once, where `plain` is the part without the words that hold it together.
@@ -266,26 +266,4 @@ fn without_files(part: &str) -> Cow<'_, str> {
     }
     let rest: Vec<&str> = part.split(' ').filter(|word| !is_file(word)).collect();
     if rest.is_empty() { Cow::Borrowed(part) } else { Cow::Owned(rest.join(" ")) }
-}
-
-/// Whether a statement, in small letters, has enough of a part's words within longer ones, or with other endings: `Strom` in
-/// `Stromkosten`.
-fn is_said_within(plain: &str, statements: &[String]) -> bool {
-    let beginning = |word: &str| {
-        let lower = word.to_lowercase();
-        // An ending of a longer word may have two letters: `erhöhen`, `erhöht`.
-        let count = lower.chars().count();
-        let kept = count.saturating_sub(if count >= LONG_WORD { 2 } else { 1 }).max(3);
-        lower.chars().take(kept).collect::<String>()
-    };
-    let words: Vec<String> = plain
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| word.chars().count() >= 3)
-        .map(beginning)
-        .collect();
-    let has_most = |text: &str| {
-        words.iter().filter(|word| text.contains(word.as_str())).count() as f64
-            >= COVERED * words.len() as f64
-    };
-    !words.is_empty() && statements.iter().any(|text| has_most(text))
 }

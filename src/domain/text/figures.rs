@@ -202,7 +202,7 @@ fn join(text: &str, found: &mut Vec<Figure>, figure: Figure) {
     found.push(figure);
 }
 
-const TO: &[&str] = &["-", "–", "—", "−", "~", "～", "to", "至", "到", "‑"];
+const TO: &[&str] = &["-", "–", "—", "−", "~", "～", "to", "至", "到", "‑", "bis", "à", "a", "tot", "до"];
 
 /// `8 to 5 million`: the range that the two would be the other way round. `None` where they aren't joined, or rise.
 pub fn turned(text: &str, first: &Figure, second: &Figure) -> Option<Figure> {

@@ -3,14 +3,19 @@
 use std::sync::LazyLock;
 
 use self::cues::{ALWAYS, BEGINNING, CHINESE_CUES, CUES, IMPERATIVES, NO_BEGINNING, STATES, WEAK};
+use self::labels::{is_advice_by_label, is_remedy};
+use self::standing::is_advice;
 use super::Claims;
 use super::statements::{begins, begins_with};
 use super::subjects::Sense;
 
 mod cues;
+mod labels;
+mod standing;
+mod warnings;
 
 /// The version of the cues.
-pub const VERSION: &str = "insights-8";
+pub const VERSION: &str = "insights-9";
 
 /// A sentence that recommends or warns, verbatim, with its sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,28 +53,6 @@ const CHINESE_FIRST: [char; 19] = [
     'べ', '望',
 ];
 
-/// What somebody only says who should: `It should be noted that`, `I should mention that`.
-const NOTED: &[&str] = &[
-    " be noted",
-    " be mentioned",
-    " be said",
-    " be pointed out",
-    " be stressed",
-    " be emphasised",
-    " be emphasized",
-    " be added",
-];
-const NOTES: &[&str] = &[" note", " mention", " add", " say", " point out", " clarify", " stress"];
-/// What says before `need to` that nobody has to.
-const NEEDLESS: &[&str] = &["n't ", "n’t ", " not ", " no ", " no longer ", " never ", " without the "];
-
-/// What somebody recommends to whom it isn't said: a price, or nothing.
-const RECOMMENDED: &[&str] = &[" retail ", " price", " dose", " dosage", " daily ", " no "];
-/// What is expected of a timetable.
-const EXPECTED: &[&str] = &[" arrive", " land ", " depart", " be ready", " be available", " be back"];
-/// What is expected of an amount: `Revenue should reach $5 million`, not `You should reach out`.
-const FORECAST: &[&str] =
-    &[" rise ", " grow ", " fall ", " drop to ", " total ", " reach $", " reach €", " reach £"];
 /// What is called so and recommends nothing: a price, or what somebody had proposed.
 #[rustfmt::skip]
 const CHINESE_NAMES: &[&str] = &[
@@ -79,31 +62,6 @@ const CHINESE_NAMES: &[&str] = &[
 /// What stands before a cue that names a kind, or says who recommends: a system does.
 #[rustfmt::skip]
 const CHINESE_BEFORE: &[&str] = &["高", "低", "无", "零", "智能", "自动", "个性化", "系统", "算法", "精准", "内容", "不", "并不"];
-/// Participles that don't end in `ed`.
-#[rustfmt::skip]
-const PARTICIPLES: &[&str] = &[
-    "been", "sold", "had", "gone", "done", "made", "taken", "known", "seen", "given", "come", "won", "lost", "bought", "left", "got", "gotten", "kept", "held", "built", "paid", "begun", "become", "written",
-    "broken", "chosen", "fallen", "grown", "risen", "said", "told", "found", "brought", "thought", "led", "met", "spent", "sent", "caught",
-];
-/// What an effect on a risk wasn't, and what says that there is none.
-#[rustfmt::skip]
-const NO_EFFECT: &[&str] = &["not reduce", "not lower", "not increase", "not affect", "not change", "not raise", "not decrease", "not alter", "not significantly"];
-const NO_RISK: &[&str] = &[
-    " no ",
-    " no increased ",
-    " no higher ",
-    " no significant ",
-    " without the ",
-    " without ",
-    " lower ",
-    " reduced ",
-    " decreased ",
-    " smaller ",
-];
-/// Who says what must be so where that is only told, and what begins a reason.
-const TOLD: &[&str] = &["ruled that", "argued that", "claimed that", "alleged that"];
-const REASONS: &[&str] = &[" since ", " because "];
-
 /// The insights of all claims, one of each cluster: those with a source before others, by how many say them, then by their
 /// text. `is_to_act`: what to do was asked, and what tells somebody to do something answers that.
 pub fn insights(claims: &Claims<'_>, is_to_act: bool) -> Vec<Insight> {
@@ -112,7 +70,8 @@ pub fn insights(claims: &Claims<'_>, is_to_act: bool) -> Vec<Insight> {
         let shown = &claims.statements[cluster.representative];
         let sources = || cluster.members.iter().flat_map(|&at| claims.statements[at].sources.iter().copied());
         // What stands below `Common myths:` is no advice.
-        let advises = advises(shown.text, sources().next().is_some()) || is_to_act && demands(shown.text);
+        let is_asked = || is_to_act && (demands(shown.text) || is_remedy(shown.text));
+        let advises = advises(shown.text, sources().next().is_some()) || is_asked();
         if !advises || Sense::is_no_advice(shown) {
             continue;
         }
@@ -139,7 +98,11 @@ pub(in crate::domain::synthesis) fn advises(text: &str, is_cited: bool) -> bool 
     let counts = |cue: &str| is_cited || !WEAK.contains(&cue);
     let (bytes, may_begin, mut at) = (text.as_bytes(), &*MAY_BEGIN, 0);
     let begins_so = || BEGINNING.like(text).any(|phrase| begins_with(text, phrase));
-    if begins_so() && !begins(text, NO_BEGINNING) || is_for_always(text) {
+    if begins_so() && !begins(text, NO_BEGINNING)
+        || is_for_always(text)
+        || is_advice_by_label(text)
+        || is_pressing(text) && demands(text)
+    {
         return true;
     }
     while let Some(byte) = bytes.get(at) {
@@ -178,6 +141,14 @@ pub(in crate::domain::synthesis) fn demands(text: &str) -> bool {
     is_told
         && IMPERATIVES.binary_search(&verb.to_ascii_lowercase().as_str()).is_ok()
         && !STATES.iter().any(|state| said.contains(state))
+}
+
+/// `Use a parameterised query instead.`: what presses like this isn't a heading.
+fn is_pressing(text: &str) -> bool {
+    const PRESSES: [&str; 5] =
+        [" instead", " immediately", " as soon as possible", " right away", " at once"];
+    let bare = text.trim_end_matches(['.', '!', '*', '_']);
+    PRESSES.iter().any(|end| bare.ends_with(end))
 }
 
 /// `Always wear goggles.`
@@ -236,54 +207,6 @@ fn latin(text: &str, at: usize, counts: &dyn Fn(&str) -> bool) -> bool {
     })
 }
 
-/// Whether a cue advises where it stands, rather than tells what was advised, is expected, or would have been better.
-fn is_advice(cue: &str, before: &str, after: &str) -> bool {
-    match cue {
-        "should" => {
-            let is_expected = begins(after, EXPECTED) || begins(after, FORECAST);
-            !is_past(after) && !is_expected && !is_note(before, after)
-        }
-        "need to" | "needs to" => !NEEDLESS.iter().any(|no| ends_with(before, no)),
-        // `se debe a una avería`: it is due to one.
-        "debe" | "deben" => {
-            !(ends_with(before, "se ") && begins(after, &[" a ", " al ", " principalmente a "]))
-        }
-        "must" => !is_past(after) && !is_told(before),
-        "recommended" => !begins(after, RECOMMENDED),
-        "risk of" | "risks" => {
-            let before = before.to_ascii_lowercase();
-            let before = before.strip_suffix("the ").unwrap_or(&before);
-            !NO_RISK.iter().any(|no| before.ends_with(no)) && !NO_EFFECT.iter().any(|no| before.contains(no))
-        }
-        _ => true,
-    }
-}
-
-/// `It should be noted that prices change`, `I should note that I couldn't verify it`: not `The date should be noted on the label.`
-fn is_note(before: &str, after: &str) -> bool {
-    let who = before.trim_end().rsplit(' ').next().unwrap_or_default();
-    who.eq_ignore_ascii_case("it") && begins(after, NOTED) || who == "I" && begins(after, NOTES)
-}
-
-/// Whether a text ends so, whatever its case.
-fn ends_with(text: &str, end: &str) -> bool {
-    let tail = text.len().checked_sub(end.len()).and_then(|at| text.get(at..));
-    tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end))
-}
-
-/// Whether what stands before a cue in its clause tells what somebody said, or why something is so: `since the file must be opened`.
-fn is_told(before: &str) -> bool {
-    let clause = before.rsplit([';', ':']).next().unwrap_or(before);
-    TOLD.iter().chain(REASONS).any(|told| clause.contains(told))
-}
-
-/// `have sold`, `have been interrupted`; not `have a licence`.
-fn is_past(after: &str) -> bool {
-    let Some(after) = after.strip_prefix(" have ") else { return false };
-    let word = after.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
-    word.len() > 3 && word.ends_with("ed") || PARTICIPLES.contains(&word)
-}
-
 fn chinese((before, rest): (&str, &str), counts: &dyn Fn(&str) -> bool) -> bool {
     /// Cues that are a noun or a machine's verb as often as advice.
     const NAMES: [&str; 3] = ["风险", "推荐", "需要"];
@@ -295,10 +218,12 @@ fn chinese((before, rest): (&str, &str), counts: &dyn Fn(&str) -> bool) -> bool 
         && !CHINESE_NAMES.iter().any(|name| rest.starts_with(name))
         && CHINESE_CUES.iter().any(|cue| rest.starts_with(cue) && counts(cue))
         && !is_named()
+        && (!rest.starts_with("风险") || warnings::warns_in_chinese(before))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::warnings::is_risk;
     use super::*;
 
     #[test]
@@ -343,6 +268,14 @@ mod tests {
             "La empresa debe revisar las válvulas.",
             "Se debe revisar las válvulas.",
             "You need to turn off the water.",
+            "**Fix:** upgrade to 5.2.4, or set the cookie.",
+            "💡 Tip: Book at least 3 months ahead.",
+            "**My pick: Momentum 4** for most people.",
+            "Use a parameterised query instead.",
+            "The function loads every row; consider paginating.",
+            "Downgrade to 5.4.x immediately.",
+            "There is a risk of frost in May.",
+            "Das birgt Risiken.",
             "The expiry date should be noted on the label.",
         ] {
             assert!(advises(text, true), "{text}");
@@ -386,6 +319,18 @@ mod tests {
             "Always the same driver won.",
             "Always available support is offered.",
             "Do nothing is the title.",
+            "The risk of infection is 2%.",
+            "Serious risks are birth defects.",
+            "Recurrent falls, severe freezing of gait, very high risk of injuries",
+            "Das Risiko beträgt 2 %.",
+            "地方债风险可控。",
+            "目标风险公募基金规模保持两位数增长。",
+            "It is fueled by online recommendation engines.",
+            "NICE: no recommendation on cancer.",
+            "Smart locks are becoming must-haves.",
+            "We consider paginating a detail.",
+            "Tips: the hotel has a pool.",
+            "They moved immediately.",
         ] {
             assert!(!advises(text, true), "{text}");
         }
@@ -431,7 +376,14 @@ mod tests {
     #[test]
     fn every_cue_can_be_found() {
         for cue in CUES.iter().chain(CHINESE_CUES) {
-            assert!(advises(cue, true), "{cue}");
+            let before = if *cue == "风险" {
+                "带来"
+            } else if is_risk(cue) {
+                "carries "
+            } else {
+                ""
+            };
+            assert!(advises(&format!("{before}{cue}"), true), "{cue}");
         }
     }
 }

@@ -6,17 +6,21 @@
 
 use std::collections::BTreeMap;
 
+use self::advice::{with_bare_answers, with_other_advice};
+use self::asides::{foreign, is_aside};
 use self::compared::compared;
 use self::each_part::{CHOSEN_OF_MANY_MAX, with_each_part};
 use super::{is_item, led_among, quotation, stands_below};
 use crate::domain::aggregate::result::{Contradiction, Finding, Level};
 use crate::domain::aggregate::take_in::leaves_open;
 use crate::domain::synthesis::extract::{self, Sentence};
-use crate::domain::synthesis::gaps::aspect;
+use crate::domain::synthesis::gaps::{aspect, parts};
 use crate::domain::text::language::Grammar;
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Lexicon, Term, Word};
 
+mod advice;
+mod asides;
 mod compared;
 mod each_part;
 mod replies;
@@ -24,16 +28,8 @@ mod voices;
 
 /// Findings that are chosen at most.
 const CHOSEN: usize = 2;
-/// Those that are chosen at most where several recommend something.
-const ADVISED_MAX: usize = 5;
 /// Bytes of a list of which all items are chosen with one.
 const LIST_BYTES_MAX: usize = 240;
-/// How a sentence begins that recommends something in its author's name.
-#[rustfmt::skip]
-const ADVICE: [&str; 22] = [
-    "i recommend ", "i'd recommend ", "i would recommend ", "we recommend ", "we'd recommend ", "we would recommend ", "i suggest ", "i'd suggest ", "we suggest ", "i advise ", "i'd advise ", "we advise ", "i would choose ", "i'd choose ", "i'd go with ", "i would go with ",
-    "my recommendation ", "our recommendation ", "ich empfehle ", "wir empfehlen ", "je recommande ", "recomiendo ",
-];
 /// How much more a finding counts that has all of what was asked.
 const ANSWERS: f64 = 8.0;
 
@@ -42,6 +38,8 @@ const REFERS: f64 = 0.25;
 
 /// How much one counts that is a row of a table, or members of JSON: nobody would rather read those than a sentence.
 const DATA: f64 = 0.4;
+/// How much one counts that is in another language than the question, where some are in that.
+const FOREIGN: f64 = 0.3;
 
 /// What a summary answers, and what is contested of it.
 #[derive(Debug, Clone, Copy, Default)]
@@ -83,37 +81,66 @@ pub(super) fn in_short<'f>(
     let said = if compares { of_contents(&words) } else { said(lexicon, findings, &words) };
     // What holds a question together stands in any sentence of its language.
     let plain = Grammar::of(asked.question).plain(asked.question);
-    let answers = answers(lexicon, &said, &plain);
+    let mut answers = answers(lexicon, &said, &plain);
+    let is_aside: Vec<bool> = findings.iter().map(|finding| is_aside(finding, asked.question)).collect();
+    let foreign = foreign(findings, asked.question);
+    let is_foreign = |at: usize| foreign.get(at) == Some(&true);
+    // Nor is what stands beside the answer, and who asks would rather read his own language.
+    for (at, answers) in answers.iter_mut().enumerate() {
+        *answers *= if is_aside[at] {
+            0.0
+        } else if is_foreign(at) {
+            FOREIGN
+        } else {
+            1.0
+        };
+    }
     // What says that nobody knows is no answer either.
     let is_open: Vec<bool> = findings.iter().map(|finding| leaves_open(&finding.content)).collect();
     // What has nothing of what was asked is no answer, however much of it others say as well.
     let answered = answers.iter().any(|answers| *answers > 0.0);
+    let all_aside = is_aside.iter().all(|is_aside| *is_aside);
     let sentences =
-        findings.iter().zip(&answers).zip(&is_open).map(|((finding, answers), is_open)| Sentence {
-            text: &finding.content,
-            weight: if *is_open || answered && *answers == 0.0 { 0.0 } else { 1.0 }
-                * weight(finding)
-                * (1.0 + ANSWERS * answers * answers)
-                * alone(finding)
-                * if is_data(finding) { DATA } else { 1.0 },
-            group: groups.binary_search(&finding.contributors.as_slice()).unwrap_or_default(),
+        findings.iter().zip(&answers).zip(&is_open).zip(0..).map(|(((finding, answers), is_open), at)| {
+            Sentence {
+                text: &finding.content,
+                weight: if *is_open || answered && *answers == 0.0 || is_aside[at] && !all_aside {
+                    0.0
+                } else {
+                    1.0
+                } * if is_foreign(at) { FOREIGN } else { 1.0 }
+                    * weight(finding)
+                    * (1.0 + ANSWERS * answers * answers)
+                    * alone(finding)
+                    * if is_data(finding) { DATA } else { 1.0 },
+                group: groups.binary_search(&finding.contributors.as_slice()).unwrap_or_default(),
+            }
         });
     let sentences: Vec<Sentence<'_>> = sentences.collect();
     let mut chosen = extract::summarise_read((&sentences, &words), CHOSEN);
     if chosen.is_empty() && !findings.is_empty() {
-        // Nothing but function words: the first is as good as any.
-        chosen.push(0);
+        // Nothing but function words, or few words each: the first that says something is as good as any.
+        let says = |at: &usize| !is_aside[*at] && !is_open[*at];
+        let is_own = |at: &usize| says(at) && !is_foreign(*at);
+        let all = || 0..findings.len();
+        chosen.push(all().find(is_own).or_else(|| all().find(says)).unwrap_or_default());
     }
     if !compares {
         with_the_short_answer(&mut chosen, (findings, &answers, &is_open));
     }
     with_the_whole_list(&mut chosen, (findings, &answers));
     with_the_rest_of_lists(&mut chosen, (findings, &answers));
-    with_each_part(lexicon, &mut chosen, (findings, said, &is_open), asked.question);
+    let unsaid: Vec<bool> = is_open.iter().zip(&is_aside).map(|(open, aside)| *open || *aside).collect();
+    with_each_part(lexicon, &mut chosen, (findings, said, &unsaid), asked.question);
     voices::with_the_other(lexicon, &mut chosen, (findings, &words), asked.question);
     with_other_advice(&mut chosen, findings);
+    if !asked.question.is_empty() && parts(asked.question).len() <= 1 {
+        with_bare_answers(&mut chosen, (findings, &is_open));
+    }
     replies::with_the_other(&mut chosen, findings, asked.contradictions);
     with_the_other_side(&mut chosen, findings, asked.contradictions);
+    // Stable: within a language their order stays.
+    chosen.sort_by_key(|at| is_foreign(*at));
     chosen.into_iter().map(|at| &findings[at]).collect()
 }
 
@@ -208,27 +235,6 @@ fn aspects(words: &[Word]) -> Vec<Term> {
     let mut aspects = Vec::with_capacity(words.len());
     aspects.extend(words.iter().filter(|word| word.is_content()).map(|word| aspect(word.term)));
     aspects
-}
-
-/// Adds to what somebody recommends what others do: a summary makes no winner of what to do either.
-fn with_other_advice(chosen: &mut Vec<usize>, findings: &[Finding]) {
-    let is_one = |at: &usize| recommends(&findings[*at].content);
-    if !chosen.iter().any(is_one) {
-        return;
-    }
-    for at in (0..findings.len()).filter(is_one) {
-        let heard = chosen.iter().filter(|at| is_one(at)).flat_map(|at| &findings[*at].contributors);
-        let is_heard = findings[at].contributors.iter().any(|name| heard.clone().any(|other| other == name));
-        if !is_heard && chosen.len() < ADVISED_MAX {
-            chosen.push(at);
-        }
-    }
-}
-
-/// Whether a sentence says what its author recommends.
-fn recommends(text: &str) -> bool {
-    let head = |advice: &str| text.get(..advice.len());
-    ADVICE.iter().any(|advice| head(advice).is_some_and(|head| head.eq_ignore_ascii_case(advice)))
 }
 
 /// Adds to each that is contested one that contests it, unless that is chosen already.

@@ -7,6 +7,7 @@ use crate::domain::synthesis::claims::DISPUTED;
 use crate::domain::text::words::Lexicon;
 
 mod answers;
+mod voices;
 
 fn finding(topic: &str, content: &str, sources: &[u32], who: &[&str]) -> Finding {
     Finding {

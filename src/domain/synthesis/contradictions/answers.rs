@@ -11,7 +11,7 @@ use std::ops::Range;
 use self::asked::Allowed;
 pub(in crate::domain::synthesis) use self::bare::is_called_answer;
 use self::bare::{BYTES_MAX, Bare, bare, is_plain, reply_of};
-pub(super) use self::named::{Named, cause, few_words};
+pub(super) use self::named::{Named, cause, few_words, product};
 use super::apart::are_apart;
 use super::between::{independent, key};
 use super::differ::Difference;

@@ -11,7 +11,7 @@ use super::facts::{Facts, Told};
 use super::reading::Reading;
 use super::{
     Asked, Compared, Differing, Kind, amounts, answers, elsewhere, labelled, listed, measured,
-    priced_objects, rows, rules,
+    priced_objects, rows, rules, sellers,
 };
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Paths, Row, Statement};
@@ -77,7 +77,9 @@ impl<'f, 't> Found<'f, 't> {
 
     fn push(&mut self, differing: Differing) {
         let [one, other] = differing.places;
+        let texts = [one, other].map(|at| self.statements[at].text);
         if !self.paths.are_of_others(one, other)
+            && !sellers::differ(texts)
             && self.seen.insert(differing.places.map(|at| self.texts[at]))
         {
             self.found.push(differing);

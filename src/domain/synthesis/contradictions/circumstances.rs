@@ -52,13 +52,28 @@ pub(super) fn differ(one: &Features<'_>, other: &Features<'_>) -> bool {
         return false;
     }
     let [mine, theirs] = [one, other].map(pieces);
-    are_before_and_after(&mine, &theirs)
+    are_on_and_off(one.text, other.text)
+        || is_on_other_days(one.text, other.text)
+        || are_before_and_after(&mine, &theirs)
         || are_before_and_after(&theirs, &mine)
         || stand_before_and_behind(one.text, other.text)
         || stand_before_and_behind(other.text, one.text)
         || are_led_in_otherwise(&mine, &theirs)
         || is_longer(&mine, &theirs)
         || is_longer(&theirs, &mine)
+}
+
+/// `with ANC off`, `with ANC on`.
+fn are_on_and_off(one: &str, other: &str) -> bool {
+    let ends = |text: &str, end: &str| text.trim_end_matches(['.', ' ', '!']).ends_with(end);
+    ends(one, " off") && ends(other, " on") || ends(one, " on") && ends(other, " off")
+}
+
+/// Days of which others are told apart: only one says that it speaks of them.
+fn is_on_other_days(one: &str, other: &str) -> bool {
+    const DAYS: [&str; 8] = ["土日", "週末", "平日", "祝日", "周末", "工作日", "节假日", "夜间"];
+    !(one.is_ascii() && other.is_ascii())
+        && DAYS.iter().any(|days| one.contains(days) != other.contains(days))
 }
 
 /// Whether the first is so before something, and the second after something; `до 5 кг` and `vor 3 Jahren` are neither.
@@ -170,6 +185,8 @@ mod tests {
             ),
             ("До обновления задержка составляла 300 мс.", "После обновления задержка составляла 120 мс."),
             ("更新前延迟为300毫秒。", "更新后延迟为120毫秒。"),
+            ("The battery lasts 30 hours with ANC off.", "The battery lasts 20 hours with ANC on."),
+            ("営業時間は10時からです。", "土日の営業時間は11時からです。"),
             ("更新前の遅延は300ミリ秒です。", "更新後の遅延は120ミリ秒です。"),
             ("قبل التحديث كان زمن الاستجابة 300 مللي ثانية.", "بعد التحديث كان زمن الاستجابة 120 مللي ثانية."),
             ("In the basement the temperature is 12 °C.", "In the attic the temperature is 25 °C."),

@@ -25,7 +25,10 @@ mod told;
 /// Words and bytes of a label.
 const LABEL: (usize, usize) = (4, 48);
 /// What a sentence has between its subject and an amount of it.
-const VERBS: [&str; 2] = [" is ", " are "];
+const VERBS: [&str; 9] =
+    [" is ", " are ", " beträgt ", " liegt bei ", " lautet ", " est de ", " es de ", " è di ", " é de "];
+/// What stands before the subject of such a sentence.
+const ARTICLES: [&str; 10] = ["The ", "Die ", "Der ", "Das ", "Le ", "La ", "El ", "Il ", "O ", "A "];
 /// The first byte of `：`.
 const WIDE_COLON: u8 = 0xEF;
 /// What each may say another amount of: of itself, or of a place in its own text.
@@ -172,8 +175,8 @@ fn label<'s>(statement: &Statement<'s>, has_amount: bool) -> Option<Label<'s>> {
         None => VERBS.iter().find_map(|verb| Some((head.find(verb)?, *verb)))?,
     };
     let subject = head[..end].trim_matches(['*', '_', ' ']);
-    let article = if verb.is_empty() { None } else { subject.strip_prefix("The ") };
-    let label = article.unwrap_or(subject);
+    let article = || ARTICLES.iter().find_map(|article| subject.strip_prefix(article));
+    let label = if verb.is_empty() { unnumbered(subject) } else { article().unwrap_or(subject) };
     let is_plain = label.contains(char::is_alphabetic)
         && !label.contains(|c: char| c.is_numeric() || matches!(c, '.' | ',' | '(' | '[' | '"' | '|'));
     let tells = statement.row.is_none()
@@ -181,6 +184,13 @@ fn label<'s>(statement: &Statement<'s>, has_amount: bool) -> Option<Label<'s>> {
         && label.split(' ').count() <= LABEL.0
         && !label.split(' ').any(is_own);
     tells.then_some(Label { text: label, verb })
+}
+
+/// A label without the number of its paragraph: `Deductible` of `§ 9 Deductible`.
+fn unnumbered(label: &str) -> &str {
+    let Some(rest) = label.strip_prefix('§') else { return label };
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' '));
+    if rest.is_empty() { label } else { rest }
 }
 
 #[cfg(test)]
@@ -225,6 +235,9 @@ mod tests {
             ("Price: $10", "Price: about $16"),
             ("Duration: 26 minutes.", "Duration: approximately 45 minutes."),
             ("**Price:** $10 per month", "The price is $12 per month."),
+            ("§ 9 Deductible: EUR 250 per claim.", "The deductible is EUR 500 per claim."),
+            ("Kaltmiete: 890 €", "Die Kaltmiete beträgt 920 €."),
+            ("ETA: 11 April 2025", "ETA: 9 April 2025"),
         ] {
             assert_eq!(are_found(one, other), 1, "{one} / {other}");
             assert_eq!(are_found(other, one), 1, "{other} / {one}");
@@ -247,6 +260,9 @@ mod tests {
             ("**Severity:** high", "Severity: low"),
             ("Verdict: pass", "Verdict: fail"),
             ("Recommendation: Postgres", "Recommendation: MySQL"),
+            ("Recommendation: Sennheiser Momentum 4", "Recommendation: Sony WH-1000XM4"),
+            ("My pick: Sennheiser Momentum 4", "My pick: Sony WH-1000XM4"),
+            ("Severity: P1", "Severity: P3"),
             ("状态：开放", "状态：已关闭"),
             ("Gravité : élevée", "Gravité : faible"),
             ("- Owner: Ana\n- Status: open", "- Owner: Ana\n- Status: closed"),
@@ -284,6 +300,9 @@ mod tests {
             ("Start: 14:05", "Start: 2:05 pm"),
             ("Time: 14:05", "Time: 16:20"),
             ("Runway: 12 months.", "Runway is 12 months."),
+            ("§ 9 Deductible: EUR 250 per claim.", "The deductible is EUR 250 per claim."),
+            ("Kaltmiete: 890 €", "Die Kaltmiete beträgt 920 € mit Stellplatz."),
+            ("Recommendation: Pixel 8", "Recommendation: Pixel 8 Pro"),
             ("Runway: 12 months.", "Runway is below 9 months."),
             ("Runway: 12 months.", "Runway is 9 months at twice the burn."),
             ("Runway: 12 months.", "The runway of Acme is 9 months."),

@@ -10,6 +10,7 @@ use super::holders;
 use super::korean;
 use super::main_clause::{end_of, main_clause};
 use super::none;
+use super::offices;
 use super::opposites;
 use super::plain::Words;
 use super::rates::{Rate, rate};
@@ -103,6 +104,7 @@ impl<'f, 't> Reading<'f, 't> {
                 (none::may_deny(self.of.text), has::NONE),
                 (negations(self.of) == 1, has::DENIAL),
                 (holders::may_tell(self.of), has::DOER),
+                (offices::may_tell(self.of), has::OFFICE),
                 (opposites::may_have_one(self.of), has::OPPOSITE),
                 (korean::may_tell(self.of.text), has::KOREAN),
             ];

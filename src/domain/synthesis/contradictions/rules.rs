@@ -3,8 +3,8 @@
 use super::differ::{self, Difference};
 use super::reading::Reading;
 use super::{
-    Kind, bracketed, counted, denied, exchanged, free, holders, korean, none, opposites, rates, reversed,
-    rights, scheduled, spans, superlatives, swapped, trailing,
+    Kind, bracketed, counted, denied, exchanged, free, holders, korean, none, offices, opposites, rates,
+    reversed, rights, scheduled, spans, superlatives, swapped, trailing,
 };
 use crate::domain::text::words::Term;
 
@@ -34,6 +34,8 @@ pub(super) mod has {
     pub(in super::super) const OPPOSITE: u16 = 1 << 12;
     /// The ending of a sentence in Korean.
     pub(in super::super) const KOREAN: u16 = 1 << 13;
+    /// An office that one holds.
+    pub(in super::super) const OFFICE: u16 = 1 << 14;
 }
 
 /// How two statements may differ.
@@ -46,7 +48,7 @@ struct Rule {
 }
 
 /// The first that finds something decides. Pairs are many, and most rules apply to nearly none.
-const RULES: [Rule; 20] = [
+const RULES: [Rule; 21] = [
     Rule { both: 0, either: 0, differ: by_clause },
     Rule { both: 0, either: 0, differ: as_whole },
     Rule { both: 0, either: has::PRICE | has::NO_FIGURE, differ: free::difference },
@@ -65,6 +67,7 @@ const RULES: [Rule; 20] = [
     Rule { both: 0, either: has::DENIAL, differ: denied::difference },
     Rule { both: 0, either: has::OPPOSITE, differ: opposites::difference },
     Rule { both: has::DOER, either: 0, differ: holders::difference },
+    Rule { both: has::OFFICE, either: 0, differ: offices::difference },
     Rule { both: has::KOREAN, either: 0, differ: korean::difference },
     Rule { both: 0, either: 0, differ: by_gist },
 ];

@@ -25,6 +25,56 @@ pub(super) fn are_foreign(query: &str, told: &[&Features<'_>]) -> bool {
     !told.is_empty() && told.iter().all(|of| language::surely(of.text).is_some_and(|other| other != own))
 }
 
+/// Whether a query that asks whether something is so is answered by a word that says so.
+pub(super) fn is_verdict(query: &str, told: &[&Features<'_>]) -> bool {
+    #[rustfmt::skip]
+    const ASKS: [&str; 24] = [
+        "is ", "are ", "was ", "were ", "do ", "does ", "did ", "can ", "could ", "may ", "must ", "should ", "will ", "would ", "has ", "have ", "ist ", "sind ", "kann ", "darf ", "dürfen ", "muss ", "soll ", "sollte ",
+    ];
+    #[rustfmt::skip]
+    const VERDICTS: [&str; 22] = [
+        "yes", "no", "partially", "partly", "mostly", "largely", "not yet", "not entirely", "not quite", "it depends", "that depends", "depends on", "probably", "likely", "unlikely", "only if", "only when", "ja", "nein",
+        "teilweise", "größtenteils", "eher",
+    ];
+    let lower = query.trim_start().to_lowercase();
+    let is_one = |of: &Features<'_>| {
+        let said = of.text.trim_start_matches(['*', '_', ' ']);
+        VERDICTS.iter().any(|verdict| {
+            let head = said.get(..verdict.len()).filter(|head| head.eq_ignore_ascii_case(verdict));
+            head.is_some() && !said[verdict.len()..].starts_with(char::is_alphanumeric)
+        })
+    };
+    ASKS.iter().any(|asks| lower.starts_with(asks)) && told.iter().any(|of| is_one(of))
+}
+
+/// Whether a query asks to turn a text that it gives, or that was given, into another one.
+pub(super) fn is_turned(query: &str) -> bool {
+    #[rustfmt::skip]
+    const TURNS: [&str; 20] = [
+        "translate ", "rewrite ", "rephrase ", "reword ", "paraphrase ", "proofread ", "shorten ", "classify ", "categorise ", "categorize ", "übersetze ", "übersetzen ", "formuliere ", "traduis ", "traduisez ", "traduce ", "traduci ", "翻译", "改写", "润色",
+    ];
+    begins_with_one(query, &TURNS)
+}
+
+/// Whether a query asks to make or to explain something: what is made hardly says what it is.
+pub(super) fn is_made(query: &str) -> bool {
+    #[rustfmt::skip]
+    const MAKES: [&str; 23] = [
+        "give me a ", "give me an ", "give us a ", "make a ", "make me a ", "write ", "draft ", "compose ", "generate ", "create ", "prepare a ", "suggest a ", "suggest an ", "come up with ", "brainstorm ", "explain ", "plan a ", "plan an ", "design ",
+        "schreibe ", "erstelle ", "erkläre ", "écris ",
+    ];
+    let sentences = query.split_inclusive(['.', '!', '?', '\n']);
+    sentences.into_iter().any(|sentence| begins_with_one(sentence, &MAKES))
+}
+
+/// Whether a sentence begins so, with or without a word of courtesy.
+fn begins_with_one(sentence: &str, begins: &[&str]) -> bool {
+    let lower = sentence.trim_start().to_lowercase();
+    let bare = ["please ", "bitte ", "can you ", "could you ", "请帮我", "请"];
+    let bare = bare.iter().find_map(|word| lower.strip_prefix(word)).unwrap_or(&lower);
+    begins.iter().any(|begin| bare.starts_with(begin))
+}
+
 /// Whether a query asks to sum something up.
 pub(super) fn is_overview(query: &str) -> bool {
     #[rustfmt::skip]

@@ -29,7 +29,7 @@ const ASPECTS: &[&[&str]] = &[
     &["workaround"],
     &["wrote", "write", "written", "writer", "author", "autor", "schrieb"],
     &["invent", "invented", "inventor", "patented", "erfand", "erfinder"],
-    &["decide", "decision", "decided", "approve", "approved", "appoint", "appointed", "resolve", "resolved", "agree", "agreed"],
+    &["decide", "decision", "decided", "accept", "accepted", "approve", "approved", "appoint", "appointed", "resolve", "resolved", "agree", "agreed"],
     &["postgresql", "postgres"],
     &["kubernetes", "k8s"],
     &["safe", "safety", "secure", "security", "unsafe", "insecure"],
@@ -37,6 +37,10 @@ const ASPECTS: &[&[&str]] = &[
     &["attend", "attended", "attendance", "spectators", "attendees"],
     &["deliver", "delivered", "delivery", "deliveries"],
     &["capital", "hauptstadt", "capitale"],
+    &["rate"],
+    &["plane", "flight", "fly", "flying", "airplane", "airline"],
+    &["dislike", "hate", "complain", "complaint", "frustrated", "frustrating", "annoying", "annoyed"],
+    &["guidance", "guide", "guided", "outlook"],
     &["weight", "weigh", "weighs", "heavy", "gewicht", "wiegt", "schwer", "poids", "pèse", "peso", "pesa"],
 ];
 const PRICE: u8 = 0;
@@ -45,6 +49,7 @@ const DURATION: u8 = 12;
 const SCORE: u8 = 14;
 const WORKAROUND: u8 = 15;
 const CAPITAL: u8 = 25;
+const RATE: u8 = 26;
 /// Two of which each may be meant without its name, unless the other is called by its own.
 const OPPOSITES: [u8; 2] = [2, 3];
 /// Seconds that tell how fast something is, at most.
@@ -85,7 +90,12 @@ pub(super) fn told_besides<'f>(
         | Unit::Label => None,
     });
     let is_told = |aspect, tells: fn(&str) -> bool| is_asked(named(aspect)) && tells(features.text);
-    let by_words = [(SCORE, is_score as fn(&str) -> bool), (WORKAROUND, works_around), (CAPITAL, governs)];
+    let by_words = [
+        (SCORE, is_score as fn(&str) -> bool),
+        (WORKAROUND, works_around),
+        (CAPITAL, governs),
+        (RATE, is_per_time),
+    ];
     let by_words = by_words.map(|(aspect, tells)| is_told(aspect, tells).then_some(aspect));
     by_figure.chain(by_words.into_iter().flatten()).map(named)
 }
@@ -115,6 +125,16 @@ fn governs(text: &str) -> bool {
         "sede del governo",
     ];
     SEATS.iter().any(|seat| text.contains(seat))
+}
+
+/// Whether a text says how often something may be done: `100 reads per 6 seconds`.
+fn is_per_time(text: &str) -> bool {
+    const TIMES: [&str; 6] = ["second", "minute", "hour", "min", "sec", "day"];
+    let behind = |(at, per): (usize, &str)| {
+        text[at + per.len()..].trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ')
+    };
+    let is_time = |of: (usize, &str)| TIMES.iter().any(|time| behind(of).starts_with(time));
+    text.match_indices('/').any(is_time) || text.match_indices(" per ").any(is_time)
 }
 
 /// `3-1`, `3:1`, but no time of day, date or range of years.

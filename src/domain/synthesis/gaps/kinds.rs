@@ -11,7 +11,12 @@ use crate::domain::text::language::Grammar;
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
+mod actions;
 mod needs;
+mod states;
+
+pub use self::actions::asks_what_to_do;
+pub(super) use self::states::is_of_amount;
 
 /// What a part asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +33,9 @@ enum Asks {
     Choice,
     /// Why something is so.
     Cause,
+    /// Whether something is over, and who does it: questions that mostly say by a pronoun what they are of.
+    State,
+    Who,
     /// What is to be done.
     Action,
     /// What somebody needs.
@@ -41,7 +49,7 @@ const BEGINS: &[(&str, Asks)] = &[
     ("how long do ", Asks::Duration), ("how long does ", Asks::Duration), ("how long did ", Asks::Duration), ("how long will ", Asks::Duration), ("for how long ", Asks::Duration), ("wie lange ", Asks::Duration),
     ("when is ", Asks::Time), ("when are ", Asks::Time), ("when was ", Asks::Time), ("when were ", Asks::Time), ("when does ", Asks::Time), ("when did ", Asks::Time), ("when will ", Asks::Time),
     ("wann ", Asks::Time), ("how long is ", Asks::Time), ("how long are ", Asks::Time),
-    ("why ", Asks::Cause), ("warum ", Asks::Cause), ("pourquoi ", Asks::Cause), ("por qué ", Asks::Cause), ("为什么", Asks::Cause), ("为何", Asks::Cause),
+    ("what caused ", Asks::Cause), ("what causes ", Asks::Cause), ("what is causing ", Asks::Cause), ("what triggered ", Asks::Cause), ("what led to ", Asks::Cause), ("who ", Asks::Who), ("why ", Asks::Cause), ("warum ", Asks::Cause), ("pourquoi ", Asks::Cause), ("por qué ", Asks::Cause), ("为什么", Asks::Cause), ("为何", Asks::Cause),
     ("what should ", Asks::Action), ("what must be done", Asks::Action), ("what can be done", Asks::Action), ("what needs to be done", Asks::Action), ("what can we do", Asks::Action), ("how should we ", Asks::Action),
     ("how do we fix ", Asks::Action), ("how do i fix ", Asks::Action), ("how can we fix ", Asks::Action), ("how to fix ", Asks::Action), ("how do we solve ", Asks::Action), ("how do we resolve ", Asks::Action),
     ("how can we prevent ", Asks::Action), ("how can we avoid ", Asks::Action), ("how do we prevent ", Asks::Action), ("how do we avoid ", Asks::Action), ("was sollten ", Asks::Action), ("que faire ", Asks::Action),
@@ -159,17 +167,6 @@ pub(in crate::domain::synthesis) fn which_of_kind<'t>(
     texts.map(|text| tells(own, &terms, &Features::of(lexicon, text))).collect()
 }
 
-/// Whether a query asks what to do. How to do something is told by steps, which recommend nothing.
-pub fn asks_what_to_do(query: &str) -> bool {
-    #[rustfmt::skip]
-    const ASKS: [&str; 16] = [
-        "what should ", "what must we ", "what can be done", "what can we do", "what needs to ", "what do we need to ", "how should we ", "how can we prevent", "how can we avoid", "how do we prevent", "how do we avoid", "what do you recommend", "recommendations", "was sollten ",
-        "was sollen ", "que faire",
-    ];
-    let lower = query.to_lowercase();
-    ASKS.iter().any(|asks| lower.contains(asks))
-}
-
 /// The kind that a part asks for.
 fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
     let lower = part.to_lowercase();
@@ -205,7 +202,8 @@ fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
         SETS_UP.iter().any(|verb| done.starts_with(verb)).then_some(Asks::Action)
     };
     let needs = || needs::is_about(&lower).then_some(Asks::Need);
-    let kinds = || BEGINS.iter().find_map(begins).or_else(needs);
+    let states = || states::asks(&lower).then_some(Asks::State);
+    let kinds = || BEGINS.iter().find_map(begins).or_else(states).or_else(needs);
     counts.or_else(chooses).or_else(sets_up).or_else(kinds).or_else(costs).or_else(prices).or_else(measures)
 }
 
@@ -229,7 +227,9 @@ fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
             };
             of.figures.iter().any(is_one) && !is_of_another(part, of)
         }
-        Asks::Count(what) => counts(what, of),
+        Asks::Count(what) => counts(what, of) || states::is_count(of),
+        Asks::State => states::tells(&of.text.to_lowercase()),
+        Asks::Who => states::names_somebody(of, part),
         Asks::Choice => {
             let lower = of.text.to_lowercase();
             let is_chosen = |(word, _): (&str, Term)| CHOSEN.contains(&word.to_lowercase().as_str());

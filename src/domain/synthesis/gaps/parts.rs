@@ -80,8 +80,10 @@ const MEMBERS_MAX: usize = 16;
 pub fn parts(query: &str) -> Vec<&str> {
     let mut found: Vec<&str> = Vec::new();
     for (clause, is_question) in clauses(query) {
-        let parts = clause.split(" and ").flat_map(|part| part.split("以及"));
-        let parts = parts.filter(|part| !form::is_form(part, is_question, false));
+        let parts = statements::joined(clause).flat_map(|part| part.split("以及"));
+        let parts = parts.enumerate();
+        let parts = parts.filter(|(at, part)| *at == 0 || !statements::is_consequence(part));
+        let parts = parts.map(|(_, part)| part).filter(|part| !form::is_form(part, is_question, false));
         let parts = parts.flat_map(questions::joined);
         for part in parts.flat_map(characters::members) {
             let part = form::without_form(without_given(trim(part)), is_question);
@@ -110,11 +112,15 @@ pub(in crate::domain::synthesis) fn forms(query: &str) -> Vec<&str> {
 /// The clauses of a query that may ask: beside a question no statements, and of a question nothing that tells why it is asked
 /// or what comes of it; none that only says how to answer. Of each, whether it stands in a question.
 fn clauses(query: &str) -> impl Iterator<Item = (&str, bool)> {
-    let has_question = statements::sentences(query).any(statements::is_question);
+    let asks = |sentence: &str| {
+        statements::is_question(sentence)
+            || !statements::is_statement(sentence) && says_something(trim(sentence))
+    };
+    let has_question = statements::sentences(query).any(asks);
     statements::sentences(query).flat_map(move |sentence| {
         let is_question = statements::is_question(sentence);
         let is_background = has_question && !is_question && statements::is_statement(sentence);
-        let mut is_form = false;
+        let (mut is_form, mut is_own) = (false, false);
         let clauses = divided(behind_lead(sentence, is_question));
         // What opens a demand may tell why it is made.
         let is_led = clauses.len() > 1;
@@ -122,7 +128,10 @@ fn clauses(query: &str) -> impl Iterator<Item = (&str, bool)> {
             let is_consequence = is_question && *at > 0 && statements::is_consequence(clause);
             let is_occasion = (is_question || is_led && *at == 0) && statements::is_occasion(clause);
             is_form = form::is_form(clause, is_question, is_form);
-            !(is_background || is_form || is_consequence || is_occasion || statements::allows_more(clause))
+            // What follows how who asks says who he is says more of him, until something is asked for.
+            is_own = is_led && statements::is_own(clause, is_own);
+            let asks_nothing = is_own || statements::allows_more(clause) || statements::leads(clause);
+            !(is_background || is_form || is_consequence || is_occasion || asks_nothing)
         });
         clauses.map(move |(_, clause)| (clause, is_question))
     })

@@ -1,11 +1,13 @@
 //! Parts of a question that were the task of one who answered: `Risks` of `benefits and risks of microservices`. What it says
 //! of them hardly ever has the word.
 
+use super::asked_of;
 use super::aspects::aspect;
 use crate::domain::text::words::{Lexicon, Term};
 
 /// Words behind which stands what all parts of a question are about.
-const ABOUT: [&str; 8] = [" of ", " for ", " in ", " to ", " von ", " bei ", " de ", " di "];
+#[rustfmt::skip]
+const ABOUT: [&str; 11] = [" of ", " for ", " in ", " to ", " from ", " with ", " between ", " von ", " bei ", " de ", " di "];
 
 /// The tasks of those who brought something, by their terms.
 pub(super) struct Tasks(Vec<Vec<Term>>);
@@ -27,8 +29,12 @@ impl Tasks {
         if self.0.is_empty() {
             return false;
         }
-        let head = head(part, lexicon);
-        !head.is_empty() && self.0.iter().any(|task| has_all(task, &head))
+        // `Train or plane from Munich` is the task of whoever has one of them.
+        let mut either = of_something(part).split(" or ");
+        either.any(|one| {
+            let head = asked_of(one, lexicon);
+            !head.is_empty() && self.0.iter().any(|task| has_all(task, &head))
+        })
     }
 }
 
@@ -36,10 +42,14 @@ fn has_all(task: &[Term], head: &[Term]) -> bool {
     head.iter().all(|term| task.contains(term))
 }
 
-/// The terms of a part up to what it is about.
-fn head(part: &str, lexicon: &mut Lexicon) -> Vec<Term> {
+/// What a part asks for of what it is about: `noise` of `noise of heat pumps`.
+pub(in crate::domain::synthesis) fn head(part: &str, lexicon: &mut Lexicon) -> Vec<Term> {
+    asked_of(of_something(part), lexicon)
+}
+
+fn of_something(part: &str) -> &str {
     let end = ABOUT.iter().filter_map(|word| part.find(word)).min().unwrap_or(part.len());
-    terms(&part[..end], lexicon)
+    &part[..end]
 }
 
 fn terms(text: &str, lexicon: &mut Lexicon) -> Vec<Term> {

@@ -6,7 +6,7 @@ use crate::domain::text::first_letters::Beginnings;
 #[rustfmt::skip]
 pub(super) const CUES: &[&str] = &[
     "should", "recommend", "recommended", "recommends", "recommendation", "must", "need to", "needs to", "next step", "next steps", "risk of", "risks", "it is advisable", "advised to", "best practice",
-    "crucial to", "essential to", "important to", "prioritize", "beware", "caution", "consider using", "avoid", "ensure that",
+    "crucial to", "essential to", "important to", "prioritize", "beware", "caution", "consider using", "avoid", "ensure that", "consider",
     "sollte", "sollten", "muss", "müssen", "empfehlen", "empfiehlt", "empfohlen", "empfehlenswert", "empfehlung", "ratsam", "vermeiden", "vermieden werden", "unbedingt", "nächste schritte", "risiko", "risiken", "vorsicht",
     "notwendig", "erforderlich", "devrait", "devraient", "doit", "doivent", "recommande", "recommandons", "recommandent", "recommandé", "recommandée", "il faut", "prochaine étape", "prochaines étapes", "risque", "risques", "attention à", "veiller à", "conseillé",
     "debe", "deben", "debería", "deberían", "recomienda", "recomiendan", "recomendamos", "recomenda", "recomendado", "recomendable", "aconseja", "evitar", "hay que", "riesgo", "riesgos", "próximos pasos", "es necesario", "conviene", "cuidado con",
@@ -94,7 +94,7 @@ pub(super) const ALWAYS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const IMPERATIVES: &[&str] = &[
     "add", "agree", "alert", "allow", "apply", "ask", "assign", "audit", "automate", "avoid", "back", "block", "book", "build", "buy", "call", "cancel", "change", "check", "choose",
-    "clean", "clear", "close", "collect", "combine", "configure", "confirm", "contact", "copy", "create", "cut", "decide", "define", "delay", "delete", "deploy", "disable", "disconnect", "document", "double",
+    "clean", "clear", "close", "collect", "combine", "configure", "confirm", "contact", "copy", "create", "cut", "decide", "define", "delay", "delete", "deploy", "disable", "disconnect", "document", "double", "downgrade",
     "drop", "enable", "encrypt", "ensure", "establish", "extend", "file", "fill", "find", "fix", "follow", "freeze", "get", "give", "hire", "hold", "improve", "include", "increase", "inform",
     "inspect", "install", "introduce", "invest", "keep", "label", "launch", "leave", "limit", "lock", "log", "lower", "maintain", "make", "measure", "merge", "migrate", "monitor", "move", "negotiate",
     "notify", "offer", "open", "order", "patch", "pause", "pay", "pin", "plan", "postpone", "prepare", "prevent", "print", "publish", "put", "raise", "read", "reduce", "refactor", "reject",

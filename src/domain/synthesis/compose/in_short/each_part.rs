@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::compared::compared;
 use super::is_data;
 use crate::domain::aggregate::result::Finding;
-use crate::domain::synthesis::gaps::{asked_of, aspect, parts, which_of_kind};
+use crate::domain::synthesis::gaps::{asked_of, aspect, head, parts, which_of_kind};
 use crate::domain::text::language::Grammar;
 use crate::domain::text::words::{Lexicon, Term};
 
@@ -19,12 +19,16 @@ const BYTES_MAX: usize = 1_200;
 struct Slot<'q> {
     part: &'q str,
     asked: Vec<Term>,
+    /// What it asks for of something: `cons` of `cons of remote work`.
+    head: Vec<Term>,
     thing: Option<usize>,
 }
 
 /// What is known of the findings.
 struct Read {
     said: Vec<Vec<Term>>,
+    /// The same with the line above each.
+    below: Vec<Vec<Term>>,
     /// Of which of the things that are compared each is, by its words or by what stands above it.
     things: Vec<Vec<usize>>,
 }
@@ -62,17 +66,29 @@ fn slots<'q>(question: &'q str, things: &[Vec<Term>], lexicon: &mut Lexicon) -> 
     let (mut slots, mut named) = (Vec::new(), Vec::new());
     for part in parts(question) {
         let mut asked = asked_of(&grammar.plain(part), lexicon);
+        let head = head(&grammar.plain(part), lexicon);
         if things.is_empty() {
-            slots.push(Slot { part, asked, thing: None });
+            slots.push(Slot { part, asked, head, thing: None });
             continue;
         }
+        let head = Vec::new();
         let is_in = |thing: &Vec<Term>| thing.iter().all(|term| asked.contains(term));
         let meant: Vec<usize> = (0..things.len()).filter(|thing| is_in(&things[*thing])).collect();
         asked.retain(|term| !things.iter().any(|thing| thing.contains(term)));
         if asked.is_empty() {
-            named.extend(meant.into_iter().map(|thing| Slot { part, asked: Vec::new(), thing: Some(thing) }));
+            named.extend(meant.into_iter().map(|thing| Slot {
+                part,
+                asked: Vec::new(),
+                head: Vec::new(),
+                thing: Some(thing),
+            }));
         } else {
-            let each = (0..things.len()).map(|thing| Slot { part, asked: asked.clone(), thing: Some(thing) });
+            let each = (0..things.len()).map(|thing| Slot {
+                part,
+                asked: asked.clone(),
+                head: head.clone(),
+                thing: Some(thing),
+            });
             slots.extend(each);
         }
     }
@@ -99,14 +115,16 @@ impl Read {
         let has = |of: &Vec<Term>, thing: usize| things[thing].iter().all(|term| of.contains(term));
         let things = below.iter().map(|of| (0..things.len()).filter(|thing| has(of, *thing)).collect());
         let things = things.collect();
-        Self { said, things }
+        Self { said, below, things }
     }
 
     /// Whether a finding has enough of what a slot asks for, and is of its thing.
     fn covers(&self, slot: &Slot<'_>, at: usize) -> bool {
         let shared = slot.asked.iter().filter(|term| self.said[at].contains(term)).count();
         slot.thing.is_none_or(|thing| self.things[at].contains(&thing))
-            && (slot.asked.is_empty() || shared > 0 && 2 * shared >= slot.asked.len())
+            && (slot.asked.is_empty()
+                || shared > 0 && 2 * shared >= slot.asked.len()
+                || !slot.head.is_empty() && slot.head.iter().all(|term| self.below[at].contains(term)))
     }
 
     /// The best for a slot, unless what is chosen has one that is as good.
@@ -130,6 +148,10 @@ impl Read {
         if is_one || !all.clone().any(covers) {
             let is_met = chosen.iter().any(|at| covers(*at));
             let told = if is_met { Vec::new() } else { told() };
+            // One who is named is enough, of several causes none is.
+            if !is_one && chosen.iter().any(|at| is_of(*at) && told.get(*at) == Some(&true)) {
+                return None;
+            }
             return all.clone().find(|at| is_of(*at) && told.get(*at) == Some(&true)).filter(is_new);
         }
         let told = told();

@@ -29,14 +29,29 @@ pub(super) fn with_the_other(
         terms
     };
     let said: Vec<Vec<Term>> = words.iter().map(said).collect();
+    // `Safe to merge.` is all of it a verdict, as is `Allergies: penicillin` by its label.
+    let is_all_asked =
+        |at: usize| !said[at].is_empty() && aspects(&words[at]).iter().all(|term| asked.contains(term));
+    let is_labelled = |at: usize, lexicon: &mut Lexicon| {
+        let label = findings[at].content.split_once(": ").map(|(label, _)| lexicon.terms(label));
+        let all = |terms: Vec<Term>| {
+            !terms.is_empty() && terms.into_iter().all(|term| asked.contains(&aspect(term)))
+        };
+        label.is_some_and(all)
+    };
+    let is_verdict: Vec<bool> =
+        (0..findings.len()).map(|at| is_all_asked(at) || is_labelled(at, lexicon)).collect();
     let denies: Vec<bool> =
         findings.iter().map(|finding| negations(&Features::of(lexicon, &finding.content)) == 1).collect();
     let is_other = |at: usize, of: usize| {
         let [own, other] = [at, of].map(|at| &findings[at]);
         let shared = said[at].iter().filter(|term| said[of].contains(term)).count();
+        let is_alike = shared >= SHARED_MIN && 3 * shared >= 2 * said[of].len()
+            || shared > 0
+                && (is_verdict[at] || is_verdict[of])
+                && 2 * shared >= said[of].len().min(said[at].len());
         denies[at] != denies[of]
-            && shared >= SHARED_MIN
-            && 3 * shared >= 2 * said[of].len()
+            && is_alike
             && own.contributors.iter().all(|name| !other.contributors.contains(name))
     };
     let mut added = 0;

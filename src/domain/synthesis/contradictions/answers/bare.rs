@@ -151,7 +151,12 @@ pub(super) fn reply_of(text: &str) -> Option<Bare<'_>> {
         behind.trim_start().is_empty() || behind.starts_with([',', '.', '!', ';', '，', '。', '！', '、']);
     let rest = behind.trim_start_matches(|c: char| !c.is_alphanumeric());
     let next = words(rest).find(|word| !matches!(word.to_lowercase().as_str(), "not" | "nicht" | "pas"));
-    let is_scoped = next.is_some_and(|next| SCOPES.contains(&next.to_lowercase().as_str()));
+    // `Yes, we are affected` answers for those who ask, `Yes, we suggest it` speaks of who answers.
+    let is_asked = || {
+        let lower = rest.get(..rest.floor_char_boundary(8)).unwrap_or_default().to_lowercase();
+        ["we are ", "we have ", "we do ", "wir sind "].iter().any(|begins| lower.starts_with(begins))
+    };
+    let is_scoped = next.is_some_and(|next| SCOPES.contains(&next.to_lowercase().as_str())) && !is_asked();
     // `No. 5` is a number.
     let says = ends && !rest.starts_with(|c: char| c.is_ascii_digit()) && !is_scoped && is_plain(rest);
     says.then_some(Bare::Reply { is_yes, written })

@@ -79,12 +79,17 @@ pub(super) fn named<'t>(of: &Features<'_>, answer: &'t str) -> Option<Named<'t>>
 
 /// What a few words name.
 pub(in crate::domain::synthesis::contradictions) fn few_words(answer: &str) -> Option<Named<'_>> {
-    up_to(answer, (WORDS_MAX, BYTES_MAX))
+    up_to(answer, (WORDS_MAX, BYTES_MAX), false)
+}
+
+/// The same of what may have a number in its name: `Sony WH-1000XM4`.
+pub(in crate::domain::synthesis::contradictions) fn product(answer: &str) -> Option<Named<'_>> {
+    up_to(answer, (WORDS_MAX, BYTES_MAX), true)
 }
 
 /// What caused something, in a few words more. Names in it are no other kind of answer: `a TLS certificate`, `a faulty deploy`.
 pub(in crate::domain::synthesis::contradictions) fn cause(answer: &str) -> Option<Named<'_>> {
-    let named = up_to(answer, CAUSE_MAX)?;
+    let named = up_to(answer, CAUSE_MAX, false)?;
     let says = |word: &String| !VAGUE.contains(&word.as_str()) && !CAUSE_FRAME.contains(&word.as_str());
     let is_said = named.shape != Shape::Letter && named.said.iter().any(says);
     let shape = if named.shape == Shape::Name { Shape::Words } else { named.shape };
@@ -92,7 +97,7 @@ pub(in crate::domain::synthesis::contradictions) fn cause(answer: &str) -> Optio
     is_said.then_some(Named { shape, said, ..named })
 }
 
-fn up_to(answer: &str, (words_max, bytes_max): (usize, usize)) -> Option<Named<'_>> {
+fn up_to(answer: &str, (words_max, bytes_max): (usize, usize), is_numbered: bool) -> Option<Named<'_>> {
     let written = answer.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')'));
     let is_short =
         !written.is_empty() && written.len() <= bytes_max && words(written).nth(words_max).is_none();
@@ -100,7 +105,8 @@ fn up_to(answer: &str, (words_max, bytes_max): (usize, usize)) -> Option<Named<'
     {
         return None;
     }
-    if written.contains(char::is_numeric) || !is_plain(written) {
+    let is_numbered = is_numbered && written.starts_with(char::is_uppercase);
+    if !is_numbered && written.contains(char::is_numeric) || !is_plain(written) {
         return None;
     }
     // `Paris, France`, `Paris (France)`: what stands behind only tells where.
@@ -153,8 +159,11 @@ impl Named<'_> {
 
     /// Whether it says the same word, or one that is a part or another spelling of it.
     fn has(&self, word: &str) -> bool {
+        // The `4` of `Momentum 4` is none of `XM4`.
+        let is_number = |of: &str| of.bytes().all(|byte| byte.is_ascii_digit());
         self.said
             .iter()
+            .filter(|said| *said == word || !(is_number(said) || is_number(word)))
             .any(|said| said.contains(word) || word.contains(said.as_str()) || may_be_spelled(said, word))
     }
 }

@@ -4,7 +4,7 @@
 //! of these words is.
 
 use super::super::Kind;
-use super::super::answers::{Named, few_words};
+use super::super::answers::{Named, product};
 
 /// Scales, each by its steps, each by its words.
 type Scale = &'static [&'static [&'static str]];
@@ -42,9 +42,26 @@ const VERDICTS: &[&str] = &[
 /// Labels of what is chosen: it may be any name.
 #[rustfmt::skip]
 const CHOICES: &[&str] = &[
-    "recommendation", "final recommendation", "overall recommendation", "recommended", "best choice", "best option", "our pick", "choice", "winner", "overall winner", "empfehlung", "gewinner", "sieger",
+    "recommendation", "my pick", "my recommendation", "our recommendation", "top pick", "final recommendation", "overall recommendation", "recommended", "best choice", "best option", "our pick", "choice", "winner", "overall winner", "empfehlung", "gewinner", "sieger",
     "recommandation", "vainqueur", "recomendación", "ganador", "raccomandazione", "vincitore", "recomendação", "vencedor", "推荐", "建议", "获胜者", "胜者",
 ];
+
+/// How grave something is, by its number.
+#[rustfmt::skip]
+const GRADES: Scale = &[
+    &["p0", "sev0", "sev-0", "sev 0"], &["p1", "sev1", "sev-1", "sev 1"], &["p2", "sev2", "sev-2", "sev 2"], &["p3", "sev3", "sev-3", "sev 3"], &["p4", "sev4", "sev-4", "sev 4"], &["p5", "sev5", "sev-5", "sev 5"],
+];
+
+/// Whether a label is of what is chosen.
+pub(super) fn is_choice(label: &str) -> bool {
+    CHOICES.contains(&label.to_lowercase().as_str())
+}
+
+/// Whether what stands behind a label is a grade, which has a number in it.
+pub(super) fn is_level(behind: &str) -> bool {
+    let said = behind.trim_matches(|c: char| !c.is_alphanumeric());
+    said.len() <= 5 && step(GRADES, &said.to_lowercase()).is_some()
+}
 
 /// Whether a label is of what all that is said comes to.
 pub(super) fn is_verdict(label: &str) -> bool {
@@ -69,8 +86,8 @@ impl<'s> State<'s> {
         let written = behind.trim_matches(is_mark);
         let said = written.to_lowercase();
         let is_known = scales().any(|(_, scale)| step(scale, &said).is_some());
-        let is_choice = !is_known && CHOICES.contains(&label.to_lowercase().as_str());
-        let chosen = if is_choice { few_words(written).filter(Named::is_name) } else { None };
+        let chosen =
+            if !is_known && is_choice(label) { product(written).filter(Named::is_name) } else { None };
         (is_known || chosen.is_some()).then_some(Self { written, said, chosen })
     }
 
@@ -89,7 +106,7 @@ impl<'s> State<'s> {
 
 fn scales() -> impl Iterator<Item = (Kind, Scale)> {
     let opposites = OPPOSITES.iter().map(|scale| (Kind::Polarity, *scale));
-    opposites.chain(LEVELS.iter().map(|scale| (Kind::Answer, *scale)))
+    opposites.chain(LEVELS.iter().chain([&GRADES]).map(|scale| (Kind::Answer, *scale)))
 }
 
 fn step(scale: Scale, said: &str) -> Option<usize> {

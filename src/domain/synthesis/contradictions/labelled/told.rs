@@ -5,7 +5,7 @@ use super::super::converted::agrees;
 use super::super::dates::dates_fit;
 use super::super::measured::clock_times;
 use super::Label;
-use super::states::State;
+use super::states::{self, State};
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
 
@@ -17,7 +17,7 @@ const ABOUT: [&str; 14] = [
 /// What has one day or one time: not when a text was written, or what it tells of was so.
 #[rustfmt::skip]
 const ONCE: &[&str] = &[
-    "deadline", "due", "start", "starts", "begin", "begins", "end", "ends", "launch", "release", "expires", "expiry", "expiration", "opens", "closes", "opening", "closing", "departure", "arrival", "kickoff", "cutoff", "cut-off",
+    "deadline", "due", "eta", "etd", "start", "starts", "begin", "begins", "end", "ends", "launch", "release", "expires", "expiry", "expiration", "opens", "closes", "opening", "closing", "departure", "arrival", "kickoff", "cutoff", "cut-off",
     "frist", "abgabefrist", "stichtag", "beginn", "ende", "abfahrt", "ankunft", "ablauf", "échéance", "limite", "début", "fin", "départ", "arrivée", "plazo", "inicio", "límite", "salida", "llegada", "vencimiento", "scadenza", "inizio", "partenza", "arrivo",
     "prazo", "início", "fim", "partida", "chegada", "срок", "начало", "дедлайн", "окончание", "termin", "początek", "koniec", "截止日期", "截止时间", "开始时间", "结束时间", "締切", "期限", "開始", "終了", "마감", "마감일", "시작",
 ];
@@ -43,14 +43,16 @@ impl<'s> Told<'s> {
     pub(super) fn of(of: &'s Features<'_>, label: &Label<'_>) -> Option<Self> {
         let end = of.text.find(label.text)? + label.text.len();
         let start = end + of.text[end..].find(label.verb)? + label.verb.len();
-        if of.figures.is_empty() {
+        // What numbers a label stands before it.
+        let figures: Vec<&Figure> = of.figures.iter().filter(|figure| figure.start >= start).collect();
+        if figures.is_empty() || states::is_choice(label.text) || states::is_level(&of.text[start..]) {
             let state = State::of(label.text, &of.text[start..]).filter(|_| label.verb.is_empty())?;
             return Some(Self { written: state.written, is: Is::State(state), beside: String::new() });
         }
         let is_once = || label.text.to_lowercase().split([' ', '*']).any(|word| ONCE.contains(&word));
-        let (is, range) = match of.figures.as_slice() {
-            [figure] if is_amount(figure) => (Is::Amount(of, figure), figure.start..figure.end),
-            [figure] if is_day(figure) && is_once() => (Is::Day(figure), figure.start..figure.end),
+        let (is, range) = match figures.as_slice() {
+            [figure] if is_amount(figure) => (Is::Amount(of, *figure), figure.start..figure.end),
+            [figure] if is_day(figure) && is_once() => (Is::Day(*figure), figure.start..figure.end),
             [_, _] if is_once() => match clock_times(&of.text[start..]).as_slice() {
                 [(minutes, range)] => (Is::Time(*minutes), start + range.start..start + range.end),
                 _ => return None,

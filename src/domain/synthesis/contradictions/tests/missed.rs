@@ -463,3 +463,23 @@ fn sections_of_an_answer_hide_no_contradiction() {
         ["Huddle", "Meetly"].map(|name| format!("## {name}\n\nThe price is ${} a month.", name.len()));
     assert_eq!(kinds_between(&one, &other), []);
 }
+
+#[test]
+fn ranges_are_read_in_other_languages() {
+    for (one, other, expected) in [
+        ("Die Lieferung dauert 3 bis 5 Tage.", "Die Lieferung dauert 7 Tage.", Some(Kind::Number)),
+        ("Die Lieferung dauert 3 bis 5 Tage.", "Die Lieferung dauert 4 Tage.", None),
+        (
+            "El plazo de entrega es de 3 a 5 días laborables.",
+            "El plazo de entrega es de 7 días laborables.",
+            Some(Kind::Number),
+        ),
+        (
+            "El plazo de entrega es de 3 a 5 días laborables.",
+            "El plazo de entrega es de 5 días laborables.",
+            None,
+        ),
+    ] {
+        assert_eq!((kind(one, other), kind(other, one)), (expected, expected), "{one} / {other}");
+    }
+}

@@ -1,5 +1,7 @@
 //! What stands in a query and asks for nothing: what is known already, beside a question.
 
+use crate::domain::text::scripts::is_wide;
+
 /// Words of English that ask or demand, also within a sentence.
 #[rustfmt::skip]
 const DEMANDS: &[&str] = &[
@@ -10,7 +12,7 @@ const DEMANDS: &[&str] = &[
 /// What makes a sentence of English a statement.
 #[rustfmt::skip]
 const STATES: &[&str] = &[
-    " is ", " are ", " was ", " were ", " has ", " have ", " had ", " relies ", " rely ", " assumes ", " assume ", " suffers ", " suffer ", " depends ", " depend ", " remains ", " remain ", " requires ", " offers ", " provides ", " plays ", " leads ", " causes ", " makes ", " became ", " becomes ",
+    " is ", " are ", " was ", " were ", " has ", " have ", " had ", " can't ", " cannot ", " can’t ", " couldn't ", " doesn't ", " don't ", " didn't ", " won't ", " isn't ", " aren't ", " fails ", " keeps ", " relies ", " rely ", " assumes ", " assume ", " suffers ", " suffer ", " depends ", " depend ", " remains ", " remain ", " requires ", " offers ", " provides ", " plays ", " leads ", " causes ", " makes ", " became ", " becomes ",
 ];
 
 /// How a sentence of English begins that gives an instance, or what is so all the same.
@@ -37,6 +39,18 @@ const WIDE_DEMANDS: &[&str] = &[
 ];
 /// How a clause of Chinese begins that only says that more may be told than was asked for.
 const MORE: &[&str] = &["也可以不局限", "可以不局限", "不局限于", "也可以不限", "不限于", "包括但不限于"];
+
+/// What says in a sentence that concedes what may be, and asks for nothing there.
+const MODAL: &[&str] = &["can", "could", "may", "would"];
+
+/// How a clause begins that says how it stands with who asks.
+#[rustfmt::skip]
+const OWN_CLAUSES: &[&str] = &["i am ", "i'm ", "i’m ", "i have ", "i've ", "i weigh ", "we are ", "we're ", "we have ", "my ", "our "];
+const WIDE_OWN: &[&str] = &["我是", "我今年", "本人", "我有", "我的", "体重", "身高", "年龄"];
+
+/// How a clause of Chinese ends that only leads to what is asked for: `必须考虑以下维度`.
+const LEADS: &[&str] =
+    &["以下维度", "以下几个维度", "以下方面", "以下几个方面", "以下几点", "以下内容", "以下问题", "如下"];
 
 /// The sentences of a query with the marks at their ends.
 pub(super) fn sentences(query: &str) -> impl Iterator<Item = &str> {
@@ -70,7 +84,45 @@ pub(super) fn is_statement(sentence: &str) -> bool {
     let mut words = lower.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’'));
     let begins = |listed: &[&str]| listed.iter().any(|begins| lower.starts_with(begins));
     let states = STATES.iter().any(|verb| lower.contains(verb)) || begins(OWN) || begins(CONCEDES);
-    states && !words.any(|word| DEMANDS.contains(&word))
+    let concedes = begins(CONCEDES);
+    states && !words.any(|word| DEMANDS.contains(&word) && !(concedes && MODAL.contains(&word)))
+}
+
+/// Whether a clause beside others says how it stands with who asks. `follows`: the clause before it does.
+pub(super) fn is_own(clause: &str, follows: bool) -> bool {
+    let clause = clause.trim_start();
+    let lower = clause.to_lowercase();
+    if clause.contains(is_wide) {
+        let begins = follows || WIDE_OWN.iter().any(|begins| clause.starts_with(begins));
+        return begins && !asks_in_chinese(clause) && !WIDE_DEMANDS.iter().any(|word| clause.contains(word));
+    }
+    let mut words = lower.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’'));
+    OWN_CLAUSES.iter().any(|begins| lower.starts_with(begins)) && !words.any(|word| DEMANDS.contains(&word))
+}
+
+/// Whether a clause of Chinese only leads to what is asked for.
+pub(super) fn leads(clause: &str) -> bool {
+    LEADS.iter().any(|end| clause.trim_end().ends_with(end))
+}
+
+/// The members of a clause, but not what stands between two: `changed between version 1 and version 2`.
+pub(super) fn joined(clause: &str) -> impl Iterator<Item = &str> {
+    const AND: &str = " and ";
+    let mut rest = Some(clause);
+    std::iter::from_fn(move || {
+        let whole = rest?;
+        let first = whole.find(AND);
+        let is_between = |at: usize| {
+            let before = whole[..at].to_ascii_lowercase();
+            before.starts_with("between ") || before.contains(" between ")
+        };
+        let end = first.and_then(|at| match is_between(at) {
+            true => whole[at + AND.len()..].find(AND).map(|next| at + AND.len() + next),
+            false => Some(at),
+        });
+        rest = end.map(|end| &whole[end + AND.len()..]);
+        Some(end.map_or(whole, |end| &whole[..end]))
+    })
 }
 
 /// Whether a clause of a question, but for the first, tells what comes of it: `affecting various industries`.

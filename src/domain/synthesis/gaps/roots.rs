@@ -1,0 +1,73 @@
+//! Words of one root: `guidance` of a question is told by who guided, and `termination` by who may terminate.
+
+use crate::domain::synthesis::gaps::aspect;
+use crate::domain::text::words::{Lexicon, Term};
+
+/// Letters of a word that is looked at, and of a root.
+const WORD_MIN: usize = 5;
+const ROOT_MIN: usize = 4;
+/// Endings, the longest first.
+#[rustfmt::skip]
+const ENDINGS: [&str; 35] = [
+    "isation", "ization", "ability", "ibility", "ations", "ation", "ition", "ments", "ances", "ences", "ating", "ment", "ance", "ence", "ness", "able", "ible", "tion", "sion", "ated", "ates", "ings",
+    "ing", "ity", "ive", "ous", "ful", "ate", "ers", "ed", "er", "or", "es", "e", "s",
+];
+
+/// The roots of a question's words, each with what the word asks for.
+pub(super) struct Roots(Vec<(String, Term)>);
+
+impl Roots {
+    pub fn of(query: &str, lexicon: &mut Lexicon) -> Self {
+        let words = lexicon.words(query).into_iter().filter(|word| word.is_content());
+        let roots = words.filter_map(|word| Some((root(&query[word.range()])?, aspect(word.term))));
+        let mut roots: Vec<(String, Term)> = roots.collect();
+        roots.sort_unstable();
+        roots.dedup();
+        Self(roots)
+    }
+
+    /// What was asked for by a word of the same root. Most words begin with other letters.
+    pub fn asked_by(&self, word: &str) -> Option<Term> {
+        let begins = |of: &&(String, Term)| {
+            let head = word.as_bytes().get(..ROOT_MIN);
+            head.is_some_and(|head| head.eq_ignore_ascii_case(&of.0.as_bytes()[..ROOT_MIN]))
+        };
+        let mut alike = self.0.iter().filter(begins).peekable();
+        alike.peek()?;
+        let root = root(word)?;
+        alike.find(|(own, _)| *own == root).map(|(_, term)| *term)
+    }
+}
+
+/// A word of Latin letters without its ending, in small letters; none where hardly a letter is left.
+fn root(word: &str) -> Option<String> {
+    let is_plain = word.len() >= WORD_MIN && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let lower = is_plain.then(|| word.to_ascii_lowercase())?;
+    let rest = ENDINGS.iter().find_map(|end| lower.strip_suffix(end).filter(|rest| rest.len() >= ROOT_MIN));
+    Some(rest.map_or(lower.as_str(), |rest| rest.trim_end_matches('e')).to_owned())
+        .filter(|root| root.len() >= ROOT_MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_one_root_ask_for_the_same() {
+        let mut lexicon = Lexicon::default();
+        for (asked, said, is_told) in [
+            ("guidance", "guided", true),
+            ("guidance", "Guides", true),
+            ("termination", "terminate", true),
+            ("interpretability", "interpret", true),
+            ("measurement", "measures", true),
+            ("guidance", "guilds", false),
+            ("warranty", "warning", false),
+            ("price", "pride", false),
+            ("cons", "con", false),
+        ] {
+            let roots = Roots::of(asked, &mut lexicon);
+            assert_eq!(roots.asked_by(said).is_some(), is_told, "{asked}, {said}");
+        }
+    }
+}
