@@ -31,7 +31,7 @@ pub(super) fn is_aside(finding: &Finding, question: &str) -> bool {
         || label().is_some_and(|label| LABELS.contains(&label.as_str()) && !asks(question, &label));
     let section = || finding.topic.rsplit(": ").next().unwrap_or_default().to_lowercase();
     begins(&BEGINS)
-        || QUERIES.iter().any(|query| text.starts_with(query))
+        || QUERIES.iter().any(|query| text.starts_with(query)) && !asks_for_one(question)
         || is_label()
         || OPENINGS.contains(&section().as_str())
         || is_praise(text, question)
@@ -43,6 +43,14 @@ fn is_praise(text: &str, question: &str) -> bool {
     const PRAISES: [&str; 5] = ["★★★★★", "love ", "great ", "excellent", "perfect"];
     let has = |of: &str, words: &[&str]| words.iter().any(|word| of.contains(word));
     has(&question.to_lowercase(), &WRONG) && has(&text.to_lowercase(), &PRAISES)
+}
+
+/// Whether a question is for a query itself: `Write a SQL query for revenue.`
+fn asks_for_one(question: &str) -> bool {
+    const WORDS: [&str; 8] =
+        ["sql", "query", "curl", "command", "request", "statement", "abfrage", "requête"];
+    let lower = question.to_lowercase();
+    WORDS.iter().any(|word| lower.contains(word))
 }
 
 fn asks(question: &str, label: &str) -> bool {
@@ -99,6 +107,7 @@ mod tests {
         assert!(is_aside(&finding("t", "\"Love the new look!\""), "What do users dislike?"));
         assert!(!is_aside(&finding("t", "\"Love the new look!\""), "What do users say?"));
         assert!(!is_aside(&finding("Meeting", "**Attendees:** Ana, Ben"), "Who were the attendees?"));
+        assert!(!is_aside(&finding("t", "SELECT sum(a) FROM b;"), "Write a SQL query for revenue."));
     }
 
     #[test]

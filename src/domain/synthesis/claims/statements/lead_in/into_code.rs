@@ -87,10 +87,8 @@ mod tests {
             ("1. Install the gem and its parts with bundler:", "Install the gem and its parts with bundler"),
             ("It was read. Two of 212 hosts need it:", "Two of 212 hosts need it"),
         ] {
-            let told: Vec<_> = stated(&format!("{above}\n\n{CODE}"))
-                .into_iter()
-                .filter(|told| !told.starts_with("use "))
-                .collect();
+            let text = format!("{above}\n\n{CODE}");
+            let told: Vec<_> = stated(&text).into_iter().filter(|told| !told.starts_with("use ")).collect();
             assert_eq!(told, [step, EXPIRE], "{above}");
         }
         assert_eq!(stated(&format!("For example:\n\n{CODE}")), [EXPIRE]);
