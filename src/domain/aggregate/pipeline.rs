@@ -10,16 +10,12 @@ use super::numbered::{Numbered, Text};
 use super::result::{AggregatedResult, Finding, Gate, Metadata, Method, Source, TaskResult};
 use super::{Request, Style, failures};
 use crate::domain::directive::SynthesisOptions;
-use crate::domain::synthesis::compose::{self, Asked, Part, Parts, Position};
+use crate::domain::synthesis::compose::{self, Asked, Language, Part, Parts, Position};
 use crate::domain::synthesis::examine;
 use crate::domain::text::words::{Known, Lexicon, Word};
 use crate::domain::wanted::still_wanted;
 
 mod listed;
-
-/// What stands where nothing was found that can be quoted, and who asks for no gaps isn't told by them.
-const NOTHING_QUOTABLE: &str =
-    "There is no answer to quote: the results have no sentence that states something.";
 
 /// Combines tasks into one result. The same tasks give the same bytes, in whatever order they came.
 pub fn aggregate(request: Request) -> AggregatedResult {
@@ -98,7 +94,7 @@ pub fn aggregate(request: Request) -> AggregatedResult {
         Style::Composition { .. } | Style::Findings | Style::Positions { .. } => body.clone(),
     };
     let is_silent = !withheld && told.trim().is_empty();
-    let silent = || NOTHING_QUOTABLE.to_owned();
+    let silent = || failures::nothing_quotable(language(&options.synthesis)).to_owned();
     let (told, summary) = if is_silent { (silent(), silent()) } else { (told, summary) };
     let synthesis = compose::with_sources(&told, &sources.sources, &found.findings, &options.synthesis);
     let metadata = Metadata {
@@ -200,7 +196,8 @@ fn write(
         let all = (gathered.total, gathered.filtered);
         // Of a draft: what is final has nobody at work.
         let running = if is_final { 0 } else { gathered.pending };
-        return numbered.renumber(&failures::fallback(&gathered.failures, all, running, query));
+        let told = failures::fallback(&gathered.failures, all, running, query, language(options));
+        return numbered.renumber(&told);
     }
     let Found { findings, contradictions, gaps, rests, .. } = found;
     let parts = Parts { findings, contradictions, gaps, failures: &gathered.failures };
@@ -239,6 +236,11 @@ fn write(
             }))
         }
     }
+}
+
+/// The language of what the service says itself, where one is asked for that it speaks.
+fn language(options: &SynthesisOptions) -> Option<Language> {
+    options.language.as_deref().and_then(compose::language)
 }
 
 /// What a body without findings says first: its headings say nothing.

@@ -49,7 +49,7 @@ pub use anthropic::ANTHROPIC_VERSION;
 pub use completion::{CompletionFault, CompletionReader, ModelEnd, ModelUsage, StopReason};
 pub use failed_answer::{brings, failed_answer};
 pub use growing_text::GrowingText;
-pub use model_refusal::{ModelRefusal, Parameter, Refused, read_model_refusal, reason_of};
+pub use model_refusal::{ModelRefusal, Parameter, Refused, output_limit_of, read_model_refusal, reason_of};
 pub use reader::AnswerReader;
 pub use sse_decoder::{SseDecoder, SseEvent};
 pub use told::{SaidOfStatus, said_of_status};

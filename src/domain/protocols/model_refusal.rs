@@ -11,8 +11,11 @@ use super::part::{object, text};
 use super::told::{SUBAGENT_FAILED, told};
 use crate::domain::requests::Object;
 
+mod output_limit;
 #[cfg(test)]
 mod tests;
+
+pub use output_limit::output_limit_of;
 
 /// Why a request was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]

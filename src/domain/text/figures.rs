@@ -122,6 +122,11 @@ pub fn figures(text: &str, words: &[Word]) -> Vec<Figure> {
     found
 }
 
+/// Whether a day of the week, as it is written, is one of English.
+pub fn is_english_day(name: &str) -> bool {
+    dates::weekdays::is_english(name)
+}
+
 /// Whether a number in letters may begin with a word.
 pub fn may_begin(word: &Word) -> bool {
     numerals::may_begin(word)

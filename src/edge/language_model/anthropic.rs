@@ -53,7 +53,7 @@ pub(super) fn body(model: &str, request: &ModelRequest, habits: Habits) -> serde
     let schema = schema.map(|schema| uncounted(&schema.json)).transpose()?;
     serde_json::to_vec(&Body {
         model,
-        max_tokens: request.output_tokens_max,
+        max_tokens: habits.output_tokens(request.output_tokens_max),
         system: &request.system,
         messages: [Message { role: "user", content: &request.user }],
         temperature: habits

@@ -1,4 +1,5 @@
-//! Sends a request, and again without what the server refuses by name.
+//! Sends a request, and again without what the server refuses by name, or with a shorter answer where it says how long one
+//! may be.
 
 use std::time::Duration;
 
@@ -9,12 +10,13 @@ use super::habits::{Habits, Trial};
 use super::options::{Provider, SchemaMode};
 use super::reading::Reading;
 use super::{Place, anthropic, failure, openai};
-use crate::domain::protocols::{Refused, read_model_refusal};
+use crate::domain::protocols::{Parameter, Refused, output_limit_of, read_model_refusal};
 use crate::engine::ports::language_model::{ModelError, ModelRequest, StopReason};
 use crate::engine::ports::subagent::{CallError, OutboundCall};
 
-/// How often a request is sent at most: once, and once for each parameter that may be refused (the format twice).
-const SENDS_MAX: usize = 6;
+/// How often a request is sent at most: once, and once for each parameter that may be refused (the format twice, the limit of the
+/// output for its name and for its number).
+const SENDS_MAX: usize = 7;
 
 /// What became of a request.
 pub(super) enum Opened {
@@ -47,12 +49,23 @@ pub(super) async fn open(place: &Place, request: &ModelRequest) -> Result<Opened
         let refusal = read_model_refusal(status, &detail);
         match refusal.refused {
             Refused::Filtered => return Ok(Opened::HeldBack(StopReason::Filtered)),
-            Refused::Parameter(parameter) if sends_left > 0 && trial.without(parameter) => {}
+            Refused::Parameter(parameter)
+                if sends_left > 0 && is_mended(&mut trial, parameter, &detail, request) => {}
             Refused::Context | Refused::Quota | Refused::Parameter(_) | Refused::Other => {
                 return Err(failure::of_status(status, refusal, retry_after_ms));
             }
         }
     }
+}
+
+/// Writes the request as the server wants it, where it says how; `false`: there is no other way.
+fn is_mended(trial: &mut Trial, parameter: Parameter, detail: &str, request: &ModelRequest) -> bool {
+    let wanted = trial.habits.output_tokens(request.output_tokens_max);
+    let most = match parameter {
+        Parameter::OutputLimit => output_limit_of(detail, wanted),
+        Parameter::Format { .. } | Parameter::Temperature | Parameter::StreamOptions => None,
+    };
+    most.is_some_and(|most| trial.no_longer_than(most)) || trial.without(parameter)
 }
 
 impl Place {

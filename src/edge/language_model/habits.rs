@@ -7,6 +7,8 @@
 //! `max_completion_tokens` without a word and write on for ever (ollama#7125, llama-cpp-python#1907, llama.cpp#13700),
 //! while OpenAI's newer models refuse `max_tokens` loudly. A wrong first guess that is refused costs one round trip; one
 //! that is ignored costs the whole window. OpenAI's and Azure's own hosts are asked with `max_completion_tokens` at once.
+//! A server that says how long an answer may be at most is asked for no longer one, once in a request: which model takes how
+//! much nobody else tells.
 
 use url::Url;
 
@@ -18,6 +20,8 @@ use crate::domain::protocols::Parameter;
 pub(super) struct Habits {
     pub format: Format,
     pub limit: Limit,
+    /// The longest answer that the server gives, where it said so.
+    pub output_tokens_max: Option<u32>,
     pub temperature: bool,
     /// `stream_options`, by which the usage comes.
     pub usage: bool,
@@ -54,7 +58,12 @@ impl Habits {
             (SchemaMode::JsonObject, Provider::Anthropic) | (SchemaMode::None, _) => Format::Free,
         };
         let limit = if is_openai { Limit::MaxCompletionTokens } else { Limit::MaxTokens };
-        Self { format, limit, temperature: true, usage: true }
+        Self { format, limit, output_tokens_max: None, temperature: true, usage: true }
+    }
+
+    /// How long an answer is asked for where one of `wanted` tokens is.
+    pub fn output_tokens(&self, wanted: u32) -> u32 {
+        self.output_tokens_max.map_or(wanted, |most| wanted.min(most))
     }
 }
 
@@ -68,12 +77,25 @@ pub(super) struct Trial {
     provider: Provider,
     may_drop_schema: bool,
     is_limit_changed: bool,
+    is_shortened: bool,
 }
 
 impl Trial {
     /// Begins with what is known. `may_drop_schema`: there is one, and it may be left out.
     pub fn new(known: Habits, provider: Provider, may_drop_schema: bool) -> Self {
-        Self { habits: known, lasting: known, provider, may_drop_schema, is_limit_changed: false }
+        let (is_limit_changed, is_shortened) = (false, false);
+        Self { habits: known, lasting: known, provider, may_drop_schema, is_limit_changed, is_shortened }
+    }
+
+    /// Asks for an answer of `most` tokens, because the server gives no longer one; `false`: it was asked for less already.
+    pub fn no_longer_than(&mut self, most: u32) -> bool {
+        if self.is_shortened {
+            return false;
+        }
+        self.is_shortened = true;
+        self.habits.output_tokens_max = Some(most);
+        self.lasting.output_tokens_max = Some(most);
+        true
     }
 
     /// Writes the request in another way, because the server refused `parameter`; `false`: there is no other way.

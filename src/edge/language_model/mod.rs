@@ -75,6 +75,10 @@ impl LanguageModel for HttpLanguageModel {
         self.place.options.provider.name()
     }
 
+    fn output_tokens_max(&self) -> Option<u32> {
+        self.place.habits.lock().output_tokens_max
+    }
+
     fn ask(&self, request: ModelRequest) -> BoxStream<'static, Result<ModelSaid, ModelError>> {
         let asking = Turn::Ask(self.place.clone(), request);
         stream::try_unfold(asking, |turn| turn.next()).boxed()

@@ -59,7 +59,8 @@ struct StreamOptions {
 /// The body for `model`.
 pub(super) fn body(model: &str, request: &ModelRequest, habits: Habits) -> serde_json::Result<Vec<u8>> {
     let messages = [("system", request.system.as_str()), ("user", request.user.as_str())];
-    let limit = |name| (habits.limit == name).then_some(request.output_tokens_max);
+    let output_tokens = habits.output_tokens(request.output_tokens_max);
+    let limit = |name| (habits.limit == name).then_some(output_tokens);
     serde_json::to_vec(&Body {
         model,
         messages: messages

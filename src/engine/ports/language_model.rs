@@ -3,7 +3,8 @@
 //! The contract of an implementation:
 //!
 //! 1. **One `ask` is one attempt.** Nothing is sent twice behind the caller's back but where the server refuses a
-//!    parameter by its name: then again without it, inside the same patience. Retries, fallbacks, breakers, budgets and
+//!    parameter by its name, or names the longest answer that it gives: then again without it, or for no longer one,
+//!    inside the same patience. Retries, fallbacks, breakers, budgets and
 //!    caches are the caller's. Nothing is sent before the stream is first polled.
 //! 2. **Done or an error, once, last.** The stream gives texts and then either [`ModelSaid::Done`] or an error, and
 //!    nothing after that. An answer that ended without its protocol's mark is [`ModelError::Truncated`], never `Done`; the
@@ -232,6 +233,10 @@ pub trait LanguageModel: Send + Sync + 'static {
     fn model(&self) -> &str;
     /// The kind of the provider: `openai`, `anthropic`.
     fn provider(&self) -> &'static str;
+    /// The longest answer that its server was found to give, in tokens; `None` where it never said so.
+    fn output_tokens_max(&self) -> Option<u32> {
+        None
+    }
     /// Asks once.
     fn ask(&self, request: ModelRequest) -> BoxStream<'static, Result<ModelSaid, ModelError>>;
 }

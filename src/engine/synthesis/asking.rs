@@ -231,10 +231,12 @@ impl ModelSlot {
 
     /// The window that is left for a prompt's request and its answer.
     pub(super) fn window(&self, prompt: &Prompt) -> Window {
+        // A small window has room for both, and a model isn't told to write what it has no room for.
+        let output_tokens = prompt.output_tokens.min(self.context_tokens / OUTPUT_SHARE);
+        let most = self.model.output_tokens_max().unwrap_or(u32::MAX);
         Window {
             context_tokens: self.context_tokens.saturating_sub(SCHEMA_TOKENS) as usize,
-            // A small window has room for both.
-            output_tokens: prompt.output_tokens.min(self.context_tokens / OUTPUT_SHARE) as usize,
+            output_tokens: output_tokens.min(most) as usize,
         }
     }
 }

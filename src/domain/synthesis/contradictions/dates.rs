@@ -4,7 +4,7 @@
 
 use super::weekdays;
 use crate::domain::aggregate::near_duplicates::Features;
-use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::figures::{Figure, Unit, is_english_day};
 
 /// What happens to a thing once: no figure beside the date makes another fact of it.
 #[rustfmt::skip]
@@ -37,6 +37,13 @@ const IS: &[&str] = &[
     "foi",
 ];
 
+/// What stands before and behind a day of the week in Japanese and Chinese, where it is then.
+const TOPICS: [char; 5] = ['は', 'が', '是', '在', '于'];
+#[rustfmt::skip]
+const WIDE: &[&str] = &[
+    "", "です", "だ", "である", "でした", "に行われます", "に行われる", "に開催されます", "に開催される", "に開かれます", "に開かれる", "に始まります", "に始まる", "举行", "召开",
+];
+
 /// Whether a date of a statement says when something happened.
 pub(super) fn is_point(of: &Features<'_>, date: &Figure) -> bool {
     let lower = of.text.to_lowercase();
@@ -47,8 +54,17 @@ pub(super) fn is_point(of: &Features<'_>, date: &Figure) -> bool {
     date.low == date.high
         && (says(ONCE)
             || takes_place(&lower)
-            || (alone
-                && (says(EVENTS) || is_first(&lower) || is_copula(&of.text[..weekdays::start_of(of, date)]))))
+            || (alone && (says(EVENTS) || is_first(&lower) || is_then(of, date))))
+}
+
+/// Whether the sentence says nothing but that its subject is at that date. `Das Museum ist am Montag geschlossen` may be so on
+/// Tuesday, too.
+fn is_then(of: &Features<'_>, date: &Figure) -> bool {
+    let behind = of.text[date.end..].trim_matches(['.', '!', '。', ' ']);
+    let is_foreign = date.unit == Unit::Weekday && !is_english_day(&of.text[date.start..date.end]);
+    let before = &of.text[..weekdays::start_of(of, date)];
+    (is_copula(before) && (!is_foreign || !behind.contains(char::is_alphabetic)))
+        || is_foreign && before.ends_with(TOPICS) && WIDE.contains(&behind)
 }
 
 /// Whether a statement says of something that happens once, and of no more than that, when it does.

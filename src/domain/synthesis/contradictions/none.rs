@@ -8,8 +8,9 @@ use crate::domain::text::figures::Unit;
 
 /// What says that there is some, beside numbers.
 #[rustfmt::skip]
-const SOME: [&str; 13] = [
+const SOME: [&str; 15] = [
     "some ", "several ", "many ", "a few ", "most ", "all ", "numerous ", "multiple ", "at least one ", "one ", "two ", "three ", "hundreds of ",
+    "a ", "an ",
 ];
 /// Words behind `No`.
 const WORDS: std::ops::RangeInclusive<usize> = 2..=12;
@@ -89,6 +90,8 @@ mod tests {
                 "Severe hypoglycaemia occurred in 2 patients of the trial.",
             ),
             ("No pets are allowed.", "All pets are allowed in the garden."),
+            ("No license is required.", "A license is required."),
+            ("No appointment is needed for the flu shot.", "An appointment is needed for the flu shot."),
         ] {
             assert_eq!(between_texts(none, some).len(), 1, "{none} / {some}");
             assert_eq!(between_texts(some, none).len(), 1, "{none} / {some}");
@@ -104,6 +107,9 @@ mod tests {
             ("No data was lost.", "0 data was lost during the failover."),
             ("No data was lost.", "Some data was lost, but no orders."),
             ("No data was lost.", "Some data was lostish during it."),
+            ("No license is required.", "A license is required for lorries."),
+            ("No license is required.", "A licence fee is required."),
+            ("No license is required for bicycles.", "A license is required."),
             ("## Europe\n\nNo data was lost.", "## Asia\n\nSome data was lost during the failover."),
         ] {
             assert_eq!(between_texts(none, some).len(), 0, "{none} / {some}");

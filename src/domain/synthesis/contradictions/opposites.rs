@@ -2,7 +2,7 @@
 //! insoluble`, `is unpaid` and `was paid on 3 March`.
 //!
 //! Some are listed; most are the other with `un-`, `in-` or `non-` before it. Both stand behind an auxiliary: `a public company` may also
-//! be private.
+//! be private. Verbs are listed, and all behind them must be the same: `covers floods` and `excludes floods`.
 
 use std::sync::LazyLock;
 
@@ -34,9 +34,17 @@ const PAIRS: &[[&str; 2]] = &[
 /// What was done, and that it isn't yet.
 #[rustfmt::skip]
 const DONE: &[[&str; 2]] = &[
-    ["paid|settled", "unpaid|outstanding|overdue"], ["fixed|resolved|solved|patched", "open|unresolved|unfixed|unpatched|unsolved"], ["repaired", "unrepaired|broken"],
-    ["finished|completed", "unfinished"], ["published", "unpublished"], ["delivered", "undelivered"], ["signed", "unsigned"],
+    ["paid|settled", "unpaid|outstanding|overdue"], ["fixed|resolved|solved|patched", "open|unresolved|unfixed|unpatched|unsolved|ongoing"], ["repaired", "unrepaired|broken"],
+    ["finished|completed", "unfinished|ongoing|in progress"], ["published", "unpublished"], ["delivered", "undelivered"], ["signed", "unsigned"],
 ];
+/// What something does, and what it then doesn't.
+#[rustfmt::skip]
+const ACTS: &[[&str; 2]] = &[
+    ["covers|includes|insures", "excludes"], ["succeeded|passed|worked", "failed"], ["survived", "died"], ["confirmed|admitted", "denied"],
+    ["inclut|comprend", "exclut"], ["incluye|cubre", "excluye"], ["umfasst|beinhaltet", "ausschließt"],
+];
+/// German verbs whose state stands at the end: `ist am Montag geschlossen`.
+const STATE_LAST: [&str; 6] = ["ist", "sind", "war", "waren", "bleibt", "bleiben"];
 /// Of what is open that it can be fixed.
 const FIXED: &str = "bug issue ticket defect incident vulnerability problem request";
 /// What a negation begins with.
@@ -58,6 +66,7 @@ fn read(pairs: &[[&str; 2]]) -> Sides {
 }
 
 static LISTED: LazyLock<Sides> = LazyLock::new(|| read(PAIRS));
+static DOES_OR_NOT: LazyLock<Sides> = LazyLock::new(|| read(ACTS));
 static DONE_OR_NOT: LazyLock<Sides> = LazyLock::new(|| read(DONE));
 static TO_FIX: LazyLock<Vec<Term>> = LazyLock::new(|| phrase(&mut Lexicon::default(), FIXED));
 
@@ -68,7 +77,7 @@ static TELLING: LazyLock<KnownTerms<()>> = LazyLock::new(|| {
         let words = lexicon.words(phrase);
         words.iter().find(|word| word.is_content()).or(words.first()).map(|word| (base(word.term), ()))
     };
-    let phrases = PAIRS.iter().chain(DONE).flatten().flat_map(|side| side.split('|'));
+    let phrases = PAIRS.iter().chain(DONE).chain(ACTS).flatten().flat_map(|side| side.split('|'));
     phrases.filter_map(&mut telling).collect::<TermMap<()>>().into()
 });
 
@@ -81,9 +90,9 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
     let [mine, theirs] = [a.words()?, b.words()?];
     let at = common(&mine.all, &theirs.all);
     let [one, other] = [mine.all.get(at..)?, theirs.all.get(at..)?];
-    if !one.first()?.is_predicate || !other.first()?.is_predicate {
-        return None;
-    }
+    let texts = [a.of.text, b.of.text];
+    let is_state = one.first()?.is_predicate && other.first()?.is_predicate
+        || ends_with_state(texts[0], one) && ends_with_state(texts[1], other);
     let before = &mine.all[..at];
     // What isn't open need not be closed, and what may be open may be closed.
     let is_told = before.iter().any(|word| word.is_content)
@@ -91,10 +100,12 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
     if !is_told {
         return None;
     }
-    let texts = [a.of.text, b.of.text];
-    let lengths = state((mine, one), (theirs, other), texts)
-        .or_else(|| done((mine, one), (theirs, other), texts))
-        .or_else(|| done((theirs, other), (mine, one), [texts[1], texts[0]]).map(|[b, a]| [a, b]))?;
+    let of_state = || {
+        state((mine, one), (theirs, other), texts)
+            .or_else(|| done((mine, one), (theirs, other), texts))
+            .or_else(|| done((theirs, other), (mine, one), [texts[1], texts[0]]).map(|[b, a]| [a, b]))
+    };
+    let lengths = is_state.then(of_state).flatten().or_else(|| acts(one, other))?;
     let ranges = [&one[..lengths[0]], &other[..lengths[1]]]
         .map(|words| words.first().zip(words.last()).map_or(0..0, |(first, last)| first.start..last.end));
     let mut lexicon = Lexicon::default();
@@ -170,6 +181,20 @@ fn done(
     (is_done && may_be_fixed && ends).then_some(lengths)
 }
 
+/// Whether nothing but a state stands behind what a German statement says of its subject.
+fn ends_with_state(text: &str, words: &[Plain]) -> bool {
+    words.len() == 1 && text.split(' ').any(|word| STATE_LAST.contains(&word))
+}
+
+/// How many words say what something does, and that it doesn't, where all behind them is the same.
+fn acts(one: &[Plain], other: &[Plain]) -> Option<[usize; 2]> {
+    let lengths =
+        listed(&DOES_OR_NOT, one, other).or_else(|| listed(&DOES_OR_NOT, other, one).map(|[b, a]| [a, b]))?;
+    let (rest, their_rest) = (&one[lengths[0]..], &other[lengths[1]..]);
+    let same = common(rest, their_rest);
+    (same == rest.len() && same == their_rest.len()).then_some(lengths)
+}
+
 /// How many words the first side has here, and the second there.
 fn listed(pairs: &Sides, one: &[Plain], other: &[Plain]) -> Option<[usize; 2]> {
     let longest = |side: &[Vec<Term>], words: &[Plain]| {
@@ -235,6 +260,12 @@ mod tests {
             ("Eine Reservierung ist Pflicht.", "Eine Reservierung ist nicht nötig."),
             ("The invoice is unpaid.", "The invoice was paid on 3 March."),
             ("The bug is still open.", "The bug was fixed in 2.3."),
+            ("The incident is resolved.", "The incident is ongoing."),
+            ("The policy covers floods.", "The policy excludes floods."),
+            ("The price includes VAT and shipping.", "The price excludes VAT and shipping."),
+            ("Das Museum ist geöffnet.", "Das Museum ist geschlossen."),
+            ("Das Museum ist am Montag geöffnet.", "Das Museum ist am Montag geschlossen."),
+            ("La póliza cubre las inundaciones.", "La póliza excluye las inundaciones."),
         ] {
             let expected = Some(Kind::Polarity);
             assert_eq!(kind(one, other), expected, "{one} / {other}");
@@ -263,6 +294,13 @@ mod tests {
             ("The bug is still open in 2.4.", "The bug was fixed in 2.3."),
             ("The invoice is unpaid.", "The invoice will be paid on 3 March."),
             ("It is soluble.", "It is insoluble."),
+            ("The incident was resolved.", "The other incident is ongoing."),
+            ("The migration succeeded in Oslo.", "The migration failed in Bergen."),
+            ("The first migration succeeded.", "The second migration failed."),
+            ("The policy covers floods.", "The policy excludes earthquakes."),
+            ("The policy covers floods.", "The policy excludes floods by tsunamis."),
+            ("Das Museum ist am Montag geöffnet.", "Das Museum ist am Dienstag geschlossen."),
+            ("Das Museum ist geöffnet.", "Das Museum ist am Montag geschlossen."),
             ("The tool is not open source.", "The tool is not proprietary."),
             ("The gain may be taxable.", "The gain may be untaxable."),
             ("Entries are often complete.", "Entries are often incomplete."),

@@ -5,6 +5,7 @@ use crate::domain::aggregate::near_duplicates::Reader;
 use crate::domain::synthesis::claims::{Said, statements};
 
 mod missed;
+mod simple;
 
 pub(super) fn kind(one: &str, other: &str) -> Option<Kind> {
     found(one, other).map(|found| found.kind)

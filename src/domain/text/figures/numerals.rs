@@ -202,6 +202,9 @@ const WORDS: &[&str] = &[
 pub(super) fn chinese(text: &str, at: usize) -> Option<Figure> {
     let rest = text.get(at..)?;
     let first = rest.chars().next()?;
+    if let Some(figure) = japanese_weekday(rest, at) {
+        return Some(figure);
+    }
     if digit(first).is_none() && power(first).is_none() && !matches!(first, '第' | '翻' | '星' | '周') {
         return None;
     }
@@ -242,6 +245,17 @@ pub(super) fn chinese(text: &str, at: usize) -> Option<Figure> {
     // A numeral alone is mostly part of a word: it counts only with what it counts.
     let several = used >= 6 && rest[..used].chars().any(|c| power(c).is_some());
     (figure.end > at + used || several).then_some(figure)
+}
+
+/// `月曜日`, `火曜`.
+fn japanese_weekday(rest: &str, at: usize) -> Option<Figure> {
+    const DAYS: [char; 7] = ['月', '火', '水', '木', '金', '土', '日'];
+    let mut characters = rest.chars();
+    let first = characters.next()?;
+    let day = DAYS.iter().position(|day| *day == first)?;
+    let is_day = characters.next() == Some('曜');
+    let length = if characters.next() == Some('日') { 9 } else { 6 };
+    is_day.then(|| Figure::new(Value::new(day as u128 + 1, 0), Unit::Weekday, at, at + length))
 }
 
 fn weekday(rest: &str) -> Option<u128> {

@@ -83,6 +83,41 @@ async fn what_is_refused_by_name_is_left_out_then_and_ever_after() {
     }
 }
 
+/// What is asked for as the longest answer.
+fn limit(body: &str) -> (bool, u64) {
+    let body: serde_json::Value = serde_json::from_str(body).unwrap();
+    let of = |name: &str| body[name].as_u64();
+    of("max_tokens").map_or_else(|| (true, of("max_completion_tokens").unwrap()), |limit| (false, limit))
+}
+
+#[tokio::test]
+async fn a_server_that_names_the_longest_answer_is_asked_for_no_longer_one() {
+    const AT_MOST: &str = r#"{"error":{"message":"max_tokens is too large: 4000. This model supports at most 2048 completion tokens, whereas you provided 4000.","param":"max_tokens","code":"invalid_value"}}"#;
+    const ABOVE: &str = r#"{"type":"error","error":{"type":"invalid_request_error","message":"max_tokens: 4000 > 2048, which is the maximum allowed number of output tokens for claude-3-opus-20240229"}}"#;
+    let (chat, messages) = (Provider::OpenAi, Provider::Anthropic);
+    let (old, new) = (|limit| (false, limit), |limit| (true, limit));
+    for (provider, refusals, sent) in [
+        (chat, vec![AT_MOST], vec![old(4_000), old(2_048), old(2_048)]),
+        (chat, vec![NO_MAX_TOKENS, AT_MOST], vec![old(4_000), new(4_000), new(2_048), new(2_048)]),
+        (messages, vec![ABOVE], vec![old(4_000), old(2_048), old(2_048)]),
+    ] {
+        let refusals = refusals.into_iter().map(|detail| refusal(400, detail));
+        let transport = Scripted::with(refusals.chain([good(provider), good(provider)]));
+        let model = model(options(provider), &transport);
+        assert_eq!(model.output_tokens_max(), None);
+        for _ in 0..2 {
+            assert_eq!(ask(&model, request()).await.unwrap(), ("ok".into(), StopReason::End));
+        }
+        let limits: Vec<_> = transport.sent().iter().map(|body| limit(body)).collect();
+        assert_eq!((limits, model.output_tokens_max()), (sent, Some(2_048)));
+    }
+    // It is shortened once: who names another number then isn't to be asked for ever.
+    let again = AT_MOST.replace("2048", "1024");
+    let transport = Scripted::with([refusal(400, ABOVE), refusal(400, &again)]);
+    let error = ask(&model(options(messages), &transport), request()).await.unwrap_err();
+    assert_eq!((error.code(), transport.sent().len()), ("request_refused", 2));
+}
+
 #[tokio::test]
 async fn that_one_schema_is_bad_isnt_remembered() {
     let written = asked_twice(options(Provider::OpenAi), &[(400, BAD_SCHEMA)]).await;

@@ -108,7 +108,9 @@ impl<'a> Run<'a> {
             return self.replay(at, kept);
         }
         let input_tokens = input_tokens(slot, &request);
-        let Some(output_tokens_max) = fit_window(slot, input_tokens, request.output_tokens_max) else {
+        let most = slot.model.output_tokens_max().unwrap_or(u32::MAX);
+        let wanted = request.output_tokens_max.min(most);
+        let Some(output_tokens_max) = fit_window(slot, input_tokens, wanted) else {
             self.tally.note(slot, "context_length_exceeded", false);
             return Came::Next;
         };

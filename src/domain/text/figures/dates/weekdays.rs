@@ -1,5 +1,5 @@
 //! Days of the week: in English wherever they stand, in German, French and Spanish before a date or a time, as `Montag, 3. Mai` and
-//! `Mo–Fr 9–17 Uhr`. Alone those are words like others.
+//! `Mo–Fr 9–17 Uhr`, and in German and Spanish behind what says when (`am Montag`, `el lunes`). Alone those are words like others.
 
 use super::super::{Figure, Unit, Value};
 use super::months;
@@ -20,6 +20,12 @@ pub(in crate::domain::text::figures) const SHORT: [&str; 7] = ["Mo", "Di", "Mi",
 /// What may stand between a day and its date or time, behind a comma or not.
 #[rustfmt::skip]
 const BETWEEN: [&str; 9] = ["den ", "dem ", "le ", "el ", "um ", "von ", "à ", "a las ", "de "];
+/// What stands directly before a day of the week that says when something is: one day, not each. German names are
+/// capitalised.
+#[rustfmt::skip]
+const WHEN: [&str; 17] = [
+    "am", "ab", "bis", "seit", "vom", "zum", "nächsten", "kommenden", "diesen", "vorigen", "vergangenen", "el", "este", "próximo", "del", "al", "pasado",
+];
 /// Bytes behind a day in which its date or time begins and tells what it is.
 const NEAR_BYTES_MAX: usize = 40;
 
@@ -39,7 +45,25 @@ pub(super) fn day(text: &str, word: &Word) -> Option<Figure> {
     let day = FOREIGN.iter().position(|names| names.contains(&lowered.as_str()))?;
     let date = behind_comma(behind);
     let date = BETWEEN.iter().find_map(|word| date.strip_prefix(word)).unwrap_or(date);
-    date.starts_with(|c: char| c.is_ascii_digit()).then(|| of(day))
+    (date.starts_with(|c: char| c.is_ascii_digit()) || tells_when(text, word, day)).then(|| of(day))
+}
+
+/// Whether what stands before a German or Spanish day of the week says that something is then.
+fn tells_when(text: &str, word: &Word, day: usize) -> bool {
+    let name = &text[word.range()];
+    let french = FOREIGN[day].len().saturating_sub(2);
+    let is_french = FOREIGN[day].get(french).is_some_and(|french| name.eq_ignore_ascii_case(french));
+    let is_spanish = FOREIGN[day].last().is_some_and(|spanish| name.to_lowercase() == **spanish);
+    let before = text[..word.start].trim_end();
+    let is_beside = before.len() < word.start;
+    let before = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
+    let is_german = !is_spanish && name.starts_with(char::is_uppercase);
+    is_beside && !is_french && (is_german || is_spanish) && WHEN.contains(&before.as_str())
+}
+
+/// Whether a name is one of English.
+pub(in crate::domain::text::figures) fn is_english(name: &str) -> bool {
+    DAYS.iter().any(|day| day.eq_ignore_ascii_case(name))
 }
 
 fn behind_comma(behind: &str) -> &str {
@@ -99,11 +123,18 @@ mod tests {
             ("La réunion a lieu le lundi 3 mai.", "lundi"),
             ("La reunión es el miércoles, 3 de mayo.", "miércoles"),
             ("It is on Monday.", "Monday"),
+            ("Die Sitzung ist am Montag.", "Montag"),
+            ("Sie ist am nächsten Sonnabend.", "Sonnabend"),
+            ("La reunión es el miércoles.", "miércoles"),
+            ("会議は月曜日です。", "月曜日"),
+            ("会議は金曜に行われます。", "金曜"),
         ] {
             assert_eq!(days(text), [day], "{text}");
         }
         for text in [
-            "Die Sitzung ist am Montag.",
+            "Frau Montag kommt.",
+            "Montags ist Sitzung.",
+            "Il est le lundi.",
             "So 3 people came.",
             "Do 5 pushups.",
             "Mo 17 is a name.",

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use futures::stream::BoxStream;
+
 use super::scripted::*;
-use crate::engine::ports::language_model::{ModelError, StopReason};
+use crate::domain::synthesis::prompt::{BUILT_IN, PromptLibrary, Purpose};
+use crate::engine::ports::language_model::{LanguageModel, ModelError, ModelRequest, ModelSaid, StopReason};
 use crate::engine::synthesis::models::*;
 
 #[tokio::test(start_paused = true)]
@@ -73,6 +76,38 @@ async fn requests_are_built_for_each_window_and_those_that_do_not_fit_are_not_se
     let tried = [("a", "context_length_exceeded", 1), ("b", "prompt_too_long", 1)];
     assert_eq!((codes(&done.tried), &*done.text), (tried.to_vec(), "c"));
     assert_eq!((a.asked(), b.asked(), done.attempts), (0, 0, 1));
+}
+
+/// A model whose server said how long an answer may be.
+struct Short(Arc<Scripted>);
+
+impl LanguageModel for Short {
+    fn model(&self) -> &str {
+        self.0.model()
+    }
+
+    fn provider(&self) -> &'static str {
+        self.0.provider()
+    }
+
+    fn output_tokens_max(&self) -> Option<u32> {
+        Some(600)
+    }
+
+    fn ask(&self, request: ModelRequest) -> BoxStream<'static, Result<ModelSaid, ModelError>> {
+        self.0.ask(request)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_longer_answer_is_asked_for_than_the_server_gives() {
+    let a = Scripted::new("a", vec![], answers("a"));
+    let slot = ModelSlot { model: Arc::new(Short(a.clone())), ..slot(&a) };
+    let prompts = PromptLibrary::new(&BUILT_IN, &[]).unwrap();
+    let prompt = prompts.get(None, Purpose::Composition).unwrap();
+    assert_eq!((prompt.output_tokens, slot.window(prompt).output_tokens), (8_000, 600));
+    complete(&Models::new(vec![slot], None, settings())).await.unwrap();
+    assert_eq!(a.calls.lock()[0].request.output_tokens_max, 600);
 }
 
 #[tokio::test(start_paused = true)]
