@@ -14,6 +14,7 @@ mod cancelling;
 mod chain;
 mod checked;
 mod cuts;
+mod deleted;
 mod drafts;
 mod evidence;
 mod explained;

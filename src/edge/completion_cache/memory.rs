@@ -10,6 +10,7 @@ use futures::future::{BoxFuture, ready};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
+use crate::domain::ids::SessionKey;
 use crate::engine::ports::completion_cache::{CacheError, CacheKey, CompletionCache, KeptAnswer};
 
 #[cfg(test)]
@@ -59,6 +60,7 @@ struct Entry {
     until: Instant,
     bytes: usize,
     used: u64,
+    of: Option<SessionKey>,
 }
 
 impl MemoryCompletions {
@@ -98,7 +100,7 @@ impl MemoryCompletions {
         kept.by_use.insert(used, key);
         kept.bytes += bytes;
         let until = Instant::now() + age.min(AGE_MAX);
-        kept.entries.insert(key, Entry { answer, until, bytes, used });
+        kept.entries.insert(key, Entry { answer, until, bytes, used, of: None });
     }
 }
 
@@ -142,6 +144,27 @@ impl CompletionCache for MemoryCompletions {
 
     fn put(&self, key: CacheKey, answer: KeptAnswer, age: Duration) -> BoxFuture<'_, Result<(), CacheError>> {
         self.keep(key, answer, age);
+        ready(Ok(())).boxed()
+    }
+
+    fn belongs<'a>(
+        &'a self,
+        key: CacheKey,
+        session: &'a SessionKey,
+        _: Duration,
+    ) -> BoxFuture<'a, Result<(), CacheError>> {
+        if let Some(entry) = self.kept.lock().entries.get_mut(&key) {
+            entry.of = Some(session.clone());
+        }
+        ready(Ok(())).boxed()
+    }
+
+    fn forget<'a>(&'a self, session: &'a SessionKey) -> BoxFuture<'a, Result<(), CacheError>> {
+        let mut kept = self.kept.lock();
+        let own = kept.entries.iter().filter(|(_, entry)| entry.of.as_ref() == Some(session));
+        for key in own.map(|(key, _)| *key).collect::<Vec<_>>() {
+            kept.remove(key);
+        }
         ready(Ok(())).boxed()
     }
 }

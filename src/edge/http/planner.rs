@@ -242,6 +242,7 @@ pub async fn delete_session(State(app): State<App>, ids: Ids) -> Result<StatusCo
     let known = app.coordinator.forget(&ids.key).await?;
     app.shadow.log().forget(&ids.key).await?;
     app.feedback.forget_feedback(&ids.key).await?;
+    app.synthesiser.forget(&ids.key).await?;
     match known {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(unknown_session(&ids.key)),

@@ -7,6 +7,7 @@ use crate::domain::verdict::Code;
 use crate::engine::computing::Full;
 use crate::engine::coordinator::SubmitError;
 use crate::engine::mux::OpenError;
+use crate::engine::ports::completion_cache::CacheError;
 use crate::engine::ports::result_cache::StoreError;
 
 impl From<StoreError> for Problem {
@@ -20,6 +21,12 @@ impl From<StoreError> for Problem {
             StoreError::Backlog(_) => Code::ArchiveBacklog,
         };
         Problem::new(code, error.to_string())
+    }
+}
+
+impl From<CacheError> for Problem {
+    fn from(error: CacheError) -> Self {
+        Problem::new(Code::StoreUnavailable, error.to_string())
     }
 }
 

@@ -7,6 +7,7 @@
 //!    doesn't fit isn't kept, which is no error.
 //! 3. **It may forget** anything at any time, and may be slow or fail: the caller goes on without it.
 //! 4. **Dropping ends it.** A future that is dropped holds nothing.
+//! 5. **It goes with its session.** What belongs to a session is let go of with that, also where it was put while it was deleted.
 
 use std::fmt;
 use std::time::Duration;
@@ -14,6 +15,8 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+use crate::domain::ids::SessionKey;
 
 /// 128 bits that stand for a request: of SHA-256, since whose it is is one of its parts, and nobody may find a request that
 /// has another one's key.
@@ -89,6 +92,17 @@ pub trait CompletionCache: Send + Sync + 'static {
 
     /// Keeps an answer for `age` at most.
     fn put(&self, key: CacheKey, answer: KeptAnswer, age: Duration) -> BoxFuture<'_, Result<(), CacheError>>;
+
+    /// An answer that was put, for `age`, is of a session.
+    fn belongs<'a>(
+        &'a self,
+        key: CacheKey,
+        session: &'a SessionKey,
+        age: Duration,
+    ) -> BoxFuture<'a, Result<(), CacheError>>;
+
+    /// A session is deleted: lets go of all that belongs to it.
+    fn forget<'a>(&'a self, session: &'a SessionKey) -> BoxFuture<'a, Result<(), CacheError>>;
 }
 
 #[cfg(test)]

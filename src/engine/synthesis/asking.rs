@@ -15,7 +15,7 @@ use super::purse::SharedBudget;
 use super::write::{Synthesiser, USUAL_PROMPT, Write};
 use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::directive;
-use crate::domain::ids::TenantId;
+use crate::domain::ids::{SessionKey, TenantId};
 use crate::domain::session::Spent;
 use crate::domain::synthesis::draft::{Draft, read, schema_text};
 use crate::domain::synthesis::prompt::{
@@ -39,6 +39,8 @@ pub(super) struct Asker<'s> {
     /// Those that are still to be asked: what came of the ones before them is of no use.
     pub(super) models: Models,
     tenant: String,
+    /// The session that it is for, where it is for one.
+    session: Option<SessionKey>,
     budget: SharedBudget,
     until: Instant,
     pub(super) stages: Vec<Stage>,
@@ -51,7 +53,8 @@ impl<'s> Asker<'s> {
         let budget = write.budget.clone().unwrap_or_else(|| synthesiser.purse_of(models, write));
         let explaining = Explaining::new(synthesiser, write.of_step.as_ref(), budget.clone());
         let (tenant, until, models) = (write.tenant.clone(), write.until, models.clone());
-        Self { synthesiser, models, tenant, budget, until, stages: Vec::new(), explaining }
+        let session = write.of_step.as_ref().map(|(session, _)| session.clone());
+        Self { synthesiser, models, tenant, session, budget, until, stages: Vec::new(), explaining }
     }
 
     /// For an answer of `tenant` that stands alone.
@@ -64,7 +67,7 @@ impl<'s> Asker<'s> {
         let budget = synthesiser.purse(models, (None, Spent::default()), own, until);
         let explaining = Explaining::new(synthesiser, None, budget.clone());
         let (tenant, models) = (tenant.to_string(), models.clone());
-        Self { synthesiser, models, tenant, budget, until, stages: Vec::new(), explaining }
+        Self { synthesiser, models, tenant, session: None, budget, until, stages: Vec::new(), explaining }
     }
 
     /// What was spent, and what was done.
@@ -119,7 +122,7 @@ impl<'s> Asker<'s> {
         // Who can't tell doesn't know the number either.
         let coherence = judgement.coherence.filter(|_| judgement.verdict != Verdict::Unknown);
         if coherence.is_some() {
-            judge.keep(&completed).await;
+            judge.keep(&completed, self.session.as_ref()).await;
         }
         coherence
     }
@@ -178,7 +181,7 @@ impl<'s> Asker<'s> {
 
     /// Keeps an answer that was of use.
     pub(super) async fn keep(&self, completed: &Completed) {
-        self.models.keep(completed).await;
+        self.models.keep(completed, self.session.as_ref()).await;
     }
 
     /// How long one call may take. One that hangs leaves time for the model after it.

@@ -31,10 +31,11 @@ use tokio::sync::Semaphore;
 
 use crate::domain::backoff::BackoffSettings;
 use crate::domain::breaker::{BreakerSettings, BreakerView};
+use crate::domain::ids::SessionKey;
 use crate::domain::synthesis::budget::Price;
 use crate::domain::text::tokens::Tokenizer;
 use crate::domain::time::Timestamp;
-use crate::engine::ports::completion_cache::{CacheKey, CompletionCache, KeptAnswer};
+use crate::engine::ports::completion_cache::{CacheError, CacheKey, CompletionCache, KeptAnswer};
 use crate::engine::ports::language_model::{LanguageModel, ModelRequest};
 use crate::engine::synthesis::purse::Purse;
 use breaker::Breakers;
@@ -173,11 +174,23 @@ impl Models {
         Run::new(&self.shared, ask, purse, key, on_text).complete(self.first).await
     }
 
-    /// Keeps an answer that was of use: one that is whole but can't be read would be as useless the next time.
-    pub async fn keep(&self, completed: &Completed) {
+    /// Keeps an answer that was of use: one that is whole but can't be read would be as useless the next time. Of a session it is
+    /// kept until that is deleted.
+    pub async fn keep(&self, completed: &Completed, of: Option<&SessionKey>) {
         if let Some(key) = completed.kept_as {
             let (text, answered_by) = (completed.text.clone(), completed.answered_by.clone());
-            cache::keep(&self.shared, key, KeptAnswer { text, answered_by }).await;
+            cache::keep(&self.shared, key, KeptAnswer { text, answered_by }, of).await;
+        }
+    }
+
+    /// A session is deleted: lets go of the answers that are kept of it, by all models that share what keeps them.
+    ///
+    /// # Errors
+    /// Where that isn't known.
+    pub async fn forget(&self, session: &SessionKey) -> Result<(), CacheError> {
+        match &self.shared.cache {
+            Some(cache) => cache.forget(session).await,
+            None => Ok(()),
         }
     }
 }

@@ -22,6 +22,7 @@ use crate::domain::session::Spent;
 use crate::domain::synthesis::draft::Delta;
 use crate::domain::synthesis::prompt::{PromptLibrary, Purpose};
 use crate::domain::synthesis::written::{Usage, Written, apply};
+use crate::engine::ports::completion_cache::CacheError;
 use crate::engine::telemetry::Telemetry;
 
 /// A name for the prompt that is used where none is named.
@@ -102,6 +103,18 @@ impl Synthesiser {
     /// How answers of steps were written by this replica.
     pub fn explanations(&self) -> &Explanations {
         &self.parts.explanations
+    }
+
+    /// A session is deleted: lets go of what is kept of it.
+    ///
+    /// # Errors
+    /// Where it isn't known whether the models' answers are let go of.
+    pub async fn forget(&self, session: &SessionKey) -> Result<(), CacheError> {
+        self.explanations().forget(session);
+        match &self.parts.models {
+            Some(models) => models.forget(session).await,
+            None => Ok(()),
+        }
     }
 
     /// Whether anybody can be asked.

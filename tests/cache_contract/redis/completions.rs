@@ -4,14 +4,18 @@ use std::time::{Duration, Instant};
 
 use tributary::edge::cache::RedisCache;
 use tributary::engine::ports::completion_cache::{CacheError, CacheKey, CompletionCache, KeptAnswer};
+use tributary::engine::ports::result_cache::ResultCache;
 
 use super::settings;
 use crate::bench::Bounds;
 use crate::redis_server::RedisServer;
+use crate::writer::Writer;
 
 const HOUR: Duration = Duration::from_secs(3_600);
 /// The number of places.
 const PLACES: u128 = 2_048;
+/// What the answers of the session are kept as.
+const NOTED: &str = "tributary:{default/s}:answers";
 
 fn answer(text: &str) -> KeptAnswer {
     KeptAnswer { text: text.to_owned(), answered_by: Some("dated".into()) }
@@ -45,6 +49,45 @@ async fn answers_are_bounded_in_number_in_bytes_and_in_age() {
     assert!((3_500_000..=3_600_000).contains(&left), "{left}");
     cache.put(CacheKey(9), answer("long"), Duration::MAX).await.unwrap();
     assert_eq!(cache.get(CacheKey(9)).await, Ok(Some(answer("long"))));
+}
+
+#[tokio::test]
+async fn what_belongs_to_a_session_goes_with_it_and_nothing_else() {
+    let server = RedisServer::start();
+    let cache = RedisCache::connect(settings(&server, Bounds::default())).await.unwrap();
+    let mut writer = Writer::new("s");
+    writer.begins(&cache).await;
+    let session = &writer.key;
+    for key in 1..=3 {
+        cache.put(CacheKey(key), answer("a"), HOUR).await.unwrap();
+        cache.belongs(CacheKey(key), session, HOUR).await.unwrap();
+    }
+    // Another request's answer has its place now.
+    cache.put(CacheKey(3 + PLACES), answer("other"), HOUR).await.unwrap();
+    cache.put(CacheKey(4), answer("b"), HOUR).await.unwrap();
+    let left: u64 = server.command(&["PTTL", NOTED])[1..].trim().parse().unwrap();
+    assert!((3_500_000..=3_600_000).contains(&left), "{left}");
+    assert!(ResultCache::forget(&cache, session).await.unwrap());
+    CompletionCache::forget(&cache, session).await.unwrap();
+    let mut found = Vec::new();
+    for key in [1, 2, 3 + PLACES, 4] {
+        found.push(cache.get(CacheKey(key)).await.unwrap().is_some());
+    }
+    assert_eq!(found, [false, false, true, true]);
+    assert_eq!(server.command(&["EXISTS", NOTED]), ":0");
+}
+
+#[tokio::test]
+async fn what_is_put_while_its_session_is_deleted_goes_as_well() {
+    let server = RedisServer::start();
+    let cache = RedisCache::connect(settings(&server, Bounds::default())).await.unwrap();
+    let mut writer = Writer::new("s");
+    writer.begins(&cache).await;
+    cache.put(CacheKey(1), answer("a"), HOUR).await.unwrap();
+    assert!(ResultCache::forget(&cache, &writer.key).await.unwrap());
+    CompletionCache::forget(&cache, &writer.key).await.unwrap();
+    cache.belongs(CacheKey(1), &writer.key, HOUR).await.unwrap();
+    assert_eq!(cache.get(CacheKey(1)).await, Ok(None));
 }
 
 #[tokio::test]

@@ -36,6 +36,11 @@ impl Keys {
     }
 }
 
+/// What the answers of models that a session had are kept as.
+pub(super) fn answers(key: &SessionKey) -> String {
+    format!("tributary:{{{}/{}}}:answers", key.tenant, key.session)
+}
+
 /// The `Idempotency-Key`s of feedback on a session's results.
 pub(super) fn feedback(key: &SessionKey) -> String {
     format!("tributary:{{{}/{}}}:feedback", key.tenant, key.session)

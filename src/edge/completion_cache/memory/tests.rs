@@ -29,6 +29,25 @@ async fn an_answer_is_found_until_it_is_too_old() {
     assert_eq!((cache.len(), cache.bytes()), (0, 0));
 }
 
+#[tokio::test]
+async fn what_belongs_to_a_session_goes_with_it() {
+    let cache = cache(10, 100_000);
+    let session = |name: &str| SessionKey { tenant: "t".parse().unwrap(), session: name.parse().unwrap() };
+    for (key, of) in [(1, Some("s")), (2, Some("other")), (3, None), (4, Some("s"))] {
+        cache.put(CacheKey(key), answer(5), HOUR).await.unwrap();
+        if let Some(of) = of {
+            cache.belongs(CacheKey(key), &session(of), HOUR).await.unwrap();
+        }
+    }
+    cache.forget(&session("s")).await.unwrap();
+    let mut found = Vec::new();
+    for key in 1..=4 {
+        found.push(cache.get(CacheKey(key)).await.unwrap().is_some());
+    }
+    assert_eq!(found, [false, true, true, false]);
+    assert_eq!(cache.bytes(), 2 * weight(&answer(5)));
+}
+
 #[tokio::test(start_paused = true)]
 async fn what_was_used_longest_ago_goes_first() {
     let cache = cache(2, 100_000);

@@ -3,6 +3,7 @@
 use tokio::time::timeout;
 
 use super::{ModelSlot, Shared};
+use crate::domain::ids::SessionKey;
 use crate::engine::ports::completion_cache::{CacheError, CacheKey, KeptAnswer};
 use crate::engine::ports::language_model::ModelRequest;
 
@@ -34,12 +35,18 @@ pub(super) async fn look_up(shared: &Shared, key: CacheKey) -> Option<KeptAnswer
     }
 }
 
-/// Keeps an answer, where that is soon done.
-pub(super) async fn keep(shared: &Shared, key: CacheKey, answer: KeptAnswer) {
+/// Keeps an answer, where that is soon done; of a session, until that is deleted.
+pub(super) async fn keep(shared: &Shared, key: CacheKey, answer: KeptAnswer, of: Option<&SessionKey>) {
     let Some(cache) = &shared.cache else { return };
     let (patience, age) = (shared.settings.cache_patience, shared.settings.cache_age);
-    let kept = timeout(patience, cache.put(key, answer, age)).await;
-    if let Err(error) = kept.unwrap_or(Err(CacheError::TimedOut)) {
+    let keeps = async {
+        cache.put(key, answer, age).await?;
+        match of {
+            Some(session) => cache.belongs(key, session, age).await,
+            None => Ok(()),
+        }
+    };
+    if let Err(error) = timeout(patience, keeps).await.unwrap_or(Err(CacheError::TimedOut)) {
         tracing::warn!(%error, %key, "an answer was not kept");
     }
 }

@@ -8,6 +8,7 @@ use futures::future::{BoxFuture, pending, ready};
 use parking_lot::Mutex;
 
 use super::scripted::*;
+use crate::domain::ids::SessionKey;
 use crate::domain::synthesis::budget::Spent;
 use crate::engine::ports::completion_cache::{CacheError, CacheKey, CompletionCache, KeptAnswer};
 use crate::engine::ports::language_model::{ModelRequest, ModelSchema, StopReason};
@@ -26,6 +27,19 @@ impl CompletionCache for Kept {
 
     fn put(&self, key: CacheKey, answer: KeptAnswer, _: Duration) -> BoxFuture<'_, Result<(), CacheError>> {
         self.0.lock().push((key, answer));
+        ready(Ok(())).boxed()
+    }
+
+    fn belongs<'a>(
+        &'a self,
+        _: CacheKey,
+        _: &'a SessionKey,
+        _: Duration,
+    ) -> BoxFuture<'a, Result<(), CacheError>> {
+        ready(Ok(())).boxed()
+    }
+
+    fn forget<'a>(&'a self, _: &'a SessionKey) -> BoxFuture<'a, Result<(), CacheError>> {
         ready(Ok(())).boxed()
     }
 }
@@ -50,6 +64,19 @@ impl CompletionCache for Broken {
     }
 
     fn put(&self, _: CacheKey, _: KeptAnswer, _: Duration) -> BoxFuture<'_, Result<(), CacheError>> {
+        self.answer()
+    }
+
+    fn belongs<'a>(
+        &'a self,
+        _: CacheKey,
+        _: &'a SessionKey,
+        _: Duration,
+    ) -> BoxFuture<'a, Result<(), CacheError>> {
+        self.answer()
+    }
+
+    fn forget<'a>(&'a self, _: &'a SessionKey) -> BoxFuture<'a, Result<(), CacheError>> {
         self.answer()
     }
 }

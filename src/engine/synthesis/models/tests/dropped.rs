@@ -11,6 +11,7 @@ use futures::task::noop_waker;
 
 use super::scripted::*;
 use crate::domain::breaker::{BreakerSettings, BreakerState};
+use crate::domain::ids::SessionKey;
 use crate::domain::synthesis::budget::Spent;
 use crate::engine::ports::completion_cache::{CacheError, CacheKey, CompletionCache, KeptAnswer};
 use crate::engine::ports::language_model::{ModelError, StopReason};
@@ -35,6 +36,19 @@ impl CompletionCache for Slow {
             Ok(())
         }
         .boxed()
+    }
+
+    fn belongs<'a>(
+        &'a self,
+        key: CacheKey,
+        _: &'a SessionKey,
+        age: Duration,
+    ) -> BoxFuture<'a, Result<(), CacheError>> {
+        self.put(key, KeptAnswer { text: String::new(), answered_by: None }, age)
+    }
+
+    fn forget<'a>(&'a self, _: &'a SessionKey) -> BoxFuture<'a, Result<(), CacheError>> {
+        async { Ok(()) }.boxed()
     }
 }
 

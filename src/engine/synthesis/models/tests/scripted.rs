@@ -179,7 +179,7 @@ pub(super) async fn heard(models: &Models, budget: &Purse) -> (Result<Completed,
     };
     let completed = models.complete(&request, budget, key(), &mut on_text).await;
     if let Ok(completed) = &completed {
-        models.keep(completed).await;
+        models.keep(completed, None).await;
     }
     (completed, said)
 }
