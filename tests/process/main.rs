@@ -268,10 +268,10 @@ fn archive_is_made_reached_and_refused_by_its_url() {
     let (code, said) = run("check", &url);
     let told = "archive: sqlite; the file isn't there yet, and the next start makes it";
     assert_eq!((code, said.contains(told)), (Some(0), true), "{said}");
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0, "a check changes nothing");
-    let (code, said) = run("check", &format!("sqlite://{}/none/archive.db", folder.display()));
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 0, "a check changes nothing");
+    let (code, said) = run("check", &format!("sqlite://{}/none/archive.db", folder.0.display()));
     assert_eq!((code, said.contains("can't be made, as the folder")), (Some(1), true), "{said}");
-    let others = folder.join("others.db");
+    let others = folder.0.join("others.db");
     let before = others_database(&others);
     let (code, said) = run("check", &format!("sqlite://{}", others.display()));
     assert_eq!((code, said.contains("migrations, which the next start runs")), (Some(0), true), "{said}");

@@ -37,9 +37,6 @@ const SAME: [(&str, &str); 6] = [
 ];
 /// What only points to a thing.
 const THIS: [&str; 10] = ["这座", "這座", "这款", "这项", "這項", "该", "該", "この", "その", "同"];
-/// What has a thing with a figure before it: `配备5000毫安时电池` tells the battery's capacity.
-const HAS: [&str; 5] = ["配备", "搭载", "内置", "配有", "装有"];
-const HELD: [(&str, &str); 2] = [("毫安时电池", "电池容量"), ("mAh电池", "电池容量")];
 /// What ends a clause.
 const ENDS: [char; 10] = ['，', '。', '、', '；', '：', '（', ',', '(', ':', '\n'];
 /// What turns, supposes or takes a part: nothing is compared then.
@@ -56,7 +53,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     }
     let amounts = of.figures.iter().filter(|figure| is_amount(figure) && figure.low == figure.high);
     let mention = |figure: &Figure| {
-        let called = called_at(of.text, figure);
+        let called = called(&clause(of.text, figure));
         let (from, _) = called.char_indices().rev().nth(1)?;
         let key = Term(xxh3_64(&called.as_bytes()[from..]));
         let told = Told::Amount(Value::new(of, figure, None));
@@ -122,7 +119,7 @@ fn clause_of(mention: &Mention<'_>, of: &Features<'_>) -> String {
     let Told::Amount(value) = &mention.told else { return String::new() };
     let start = value.start().unwrap_or_default();
     let figure = of.figures.iter().find(|figure| figure.start == start);
-    figure.map(|figure| called_at(of.text, figure)).unwrap_or_default()
+    figure.map(|figure| called(&clause(of.text, figure))).unwrap_or_default()
 }
 
 /// The characters of the clause before a figure.
@@ -140,18 +137,6 @@ fn clause_start(text: &str, figure: usize) -> usize {
         start = at;
     }
     start
-}
-
-/// What a figure is of, as it is compared.
-fn called_at(text: &str, figure: &Figure) -> String {
-    let before = clause(text, figure);
-    let held = HAS.iter().find_map(|has| before.strip_suffix(has)).and_then(|subject| {
-        let unit =
-            text[figure.start..].trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | ' '));
-        let (_, called) = HELD.iter().find(|(held, _)| unit.starts_with(held))?;
-        Some(format!("{subject}{called}"))
-    });
-    held.unwrap_or_else(|| called(&before))
 }
 
 /// A clause as it is compared: without what joins it to the figure.
