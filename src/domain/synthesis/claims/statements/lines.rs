@@ -355,7 +355,6 @@ mod tests {
             "Date: 3 May 2025",
             "Prepared by: Ana",
             "Summary: Overview",
-            "作者：张三",
             "Figure 3",
             "Top 10 tools",
             "Phase 2 of 3",

@@ -178,23 +178,24 @@ impl<'t> Mixed<'t> {
         // A few of them would look like the whole list.
         let is_whole = said > 0 && others == 0 && left.len() <= WHOLE_MAX;
         let some = left.iter().filter(|left| left.is_short || left.is_phrase).count();
+        // What stands below an item is said of that, not of what the list is under.
         let are_some = (1..=ITEMS_MAX).contains(&some);
+        let may_be_known = are_some && !is_below;
         let are_few = left.iter().filter(|left| left.is_short).count() <= ITEMS_MAX;
         let is_even = some <= ITEMS_MAX.min(LEFT_MAX * said);
-        let is_sided = are_some && is_side(under);
-        let is_judged = are_some && is_judging(under.0);
+        let is_sided = may_be_known && is_side(under);
+        let is_judged = may_be_known && is_judging(under.0);
         // Below another item they say how that is: `- Option A`, `  - cheap`.
         let is_said_of = is_below && others == 0 && are_some && left.iter().all(|left| left.is_lower);
         // Where a line announces them they are what it says there are.
-        let is_announced = !is_sided && are_some && is_announcing(under.1.line);
+        let is_announced = !is_sided && may_be_known && is_announcing(under.1.line);
         let is_known = is_sided || is_announced;
         let is_quoted = |left: &Left| {
             let is_some = left.is_short || left.is_phrase;
             is_whole
                 || is_said_of
                 || is_some && (is_known || is_judged)
-                || has_sentence && are_few && left.is_short
-                || is_even && left.is_phrase
+                || !is_below && (has_sentence && are_few && left.is_short || is_even && left.is_phrase)
         };
         let quoted = left.into_iter().filter(is_quoted);
         self.found.extend(quoted.map(|left| Item {

@@ -85,7 +85,7 @@ mod tests {
             ("Use the `omniauth` gem:", "Use the `omniauth` gem"),
             ("Then add it to the file of gems:", "Then add it to the file of gems"),
             ("1. Install the gem and its parts with bundler:", "Install the gem and its parts with bundler"),
-            ("It was read. Two of 212 hosts need it:", "Two of 212 hosts need it"),
+            ("Two of 212 hosts need it:", "Two of 212 hosts need it"),
         ] {
             let text = format!("{above}\n\n{CODE}");
             let told: Vec<_> = stated(&text).into_iter().filter(|told| !told.starts_with("use ")).collect();
