@@ -164,9 +164,17 @@ fn runs_end_as_their_steps() {
         check(&out).unwrap().events.pop().unwrap()["code"].clone()
     };
     let codes: Vec<Value> = ends().iter().map(|end| code(end)).collect();
-    let expected =
-        ["draining", "store_unavailable", "internal", "", "unknown_step", "session_expired", "interrupted"];
-    let expected = expected.map(|code| if code.is_empty() { Value::Null } else { code.into() });
+    // Who is told of the end of a step, and of nothing in it, may not see it.
+    let unseen = "unknown_step";
+    let expected = [
+        "draining",
+        "store_unavailable",
+        "internal",
+        unseen,
+        "unknown_step",
+        "session_expired",
+        "interrupted",
+    ];
     assert_eq!(codes, expected);
 }
 
