@@ -32,6 +32,9 @@ struct Dependencies {
     /// Absent where none is configured, and while the service stops.
     #[serde(skip_serializing_if = "Option::is_none")]
     archive: Option<ArchiveReadiness>,
+    /// Absent where no tokens are taken that others sign (`auth.jwks`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sign_in: Option<SignInReadiness>,
     service: ServiceReadiness,
 }
 
@@ -62,6 +65,22 @@ impl ArchiveReadiness {
         let (health, backend) = (parts.archive.health(), parts.archive.backend());
         let waiting_sessions = parts.backlog.sessions();
         Self { ready: health.is_ok(), backend, reason: health.err(), waiting_sessions }
+    }
+}
+
+/// Whether the keys of tokens that others sign could be had when they were looked at last. Keys that are known are used for
+/// `auth.jwks_stale_ms` more, other tokens as ever: the service takes traffic.
+#[derive(Serialize, ToSchema)]
+struct SignInReadiness {
+    ready: bool,
+    /// Why they couldn't.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+impl SignInReadiness {
+    fn new(keys: Result<(), String>) -> Self {
+        Self { ready: keys.is_ok(), reason: keys.err() }
     }
 }
 
@@ -110,6 +129,8 @@ pub async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {
     };
     // While the service stops it closes its connections to the archive: that they are closed is no fault of it.
     let archive = app.archive.as_ref().filter(|_| !draining).map(ArchiveReadiness::new);
+    let keys = app.access.sign_in.keys().filter(|_| app.access.required);
+    let sign_in = keys.map(SignInReadiness::new);
     let service = ServiceReadiness {
         ready: !draining,
         reason: draining.then_some("draining"),
@@ -117,5 +138,5 @@ pub async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {
         active_sessions: (!draining).then(|| app.coordinator.active()),
     };
     let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    (status, Json(Readiness { ready, dependencies: Dependencies { cache, archive, service } }))
+    (status, Json(Readiness { ready, dependencies: Dependencies { cache, archive, sign_in, service } }))
 }
