@@ -44,6 +44,7 @@ pub use files::check as check_files;
 use forgetting::Forgetting;
 use settings::{coordinator_settings, http_settings, mux_settings, serve_settings};
 use store::StoreKind;
+pub use store::check as check_store;
 pub(crate) use store::redis_address;
 pub use synthesis::check as check_synthesis;
 pub(crate) use synthesis::reach as reach_models;

@@ -184,6 +184,7 @@ fn check(config: &Config, offline: bool) -> anyhow::Result<()> {
         tributary::bootstrap::check_calls(config)?;
         tributary::bootstrap::check_synthesis(config)?;
         tributary::bootstrap::check_archive(config)?;
+        tributary::bootstrap::check_store(config)?;
         say("the configuration is valid")?;
         if offline {
             return Ok(());
@@ -199,7 +200,7 @@ fn check(config: &Config, offline: bool) -> anyhow::Result<()> {
                 }
             }
         }
-        anyhow::ensure!(missing.is_empty(), "not reached: {}", missing.join(", "));
+        anyhow::ensure!(missing.is_empty(), "can't be used: {}", missing.join(", "));
         Ok(())
     })
 }

@@ -28,7 +28,10 @@ pub(super) struct SignedIn {
 pub(super) async fn open(config: &Config, store: &Store) -> anyhow::Result<SignedIn> {
     let authenticator = Arc::new(Authenticator::new(settings(config)?)?);
     if config.auth.mode == AuthMode::Required && !authenticator.refresh().await {
-        tracing::error!("auth.jwks can't be read for now: tokens that it signs are refused until it can");
+        // A file is as wrong as any other of the configuration; an address may answer in a moment.
+        let told = no_keys(config, &authenticator);
+        anyhow::ensure!(!has_keys_in_a_file(config), told);
+        tracing::error!("{told}: tokens that it signs are refused until they can");
     }
     let tickets = store.tickets.clone().unwrap_or_else(|| Arc::new(MemoryTickets::default()));
     let tickets = Tickets::new(tickets, authenticator.clone(), config.auth.cookie_seconds);
@@ -46,18 +49,26 @@ pub(super) async fn open(config: &Config, store: &Store) -> anyhow::Result<Signe
     Ok(SignedIn { access, authenticator })
 }
 
-/// Whether tokens can be checked as configured and, unless `offline`, the keys be had.
+/// Whether tokens can be checked as configured and the keys be had; `offline`, those in a file alone.
 ///
 /// # Errors
 /// What is wrong.
 pub async fn check(config: &Config, offline: bool) -> anyhow::Result<()> {
     let authenticator = Authenticator::new(settings(config)?)?;
-    if offline || authenticator.refresh().await {
-        return Ok(());
-    }
+    let is_asked = config.auth.mode == AuthMode::Required && (!offline || has_keys_in_a_file(config));
+    anyhow::ensure!(!is_asked || authenticator.refresh().await, no_keys(config, &authenticator));
+    Ok(())
+}
+
+fn has_keys_in_a_file(config: &Config) -> bool {
+    matches!(JwksSource::read(&config.auth.jwks), Ok(JwksSource::File(_)))
+}
+
+/// That there are none, and why.
+fn no_keys(config: &Config, authenticator: &Authenticator) -> String {
     let (why, origin) = (authenticator.trouble().unwrap_or_default(), config.origin_of("auth.jwks"));
     let from = without_credentials(&config.auth.jwks);
-    anyhow::bail!("auth.jwks: no keys can be read from {from}: {why} (set in {origin})")
+    format!("auth.jwks: no keys can be read from {from}: {why} (set in {origin})")
 }
 
 pub(super) fn rate_limits(config: &Config) -> RateLimits {

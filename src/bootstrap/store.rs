@@ -81,6 +81,17 @@ fn memory_settings(config: &Config) -> MemorySettings {
     }
 }
 
+/// Whether the files that the store needs can be read; nobody is reached.
+///
+/// # Errors
+/// Where one can't; the text says which.
+pub fn check(config: &Config) -> anyhow::Result<()> {
+    match config.cache.backend {
+        config::CacheBackend::Memory => Ok(()),
+        config::CacheBackend::Redis => redis_address(config).map(drop),
+    }
+}
+
 /// Where Redis is.
 ///
 /// # Errors
@@ -88,7 +99,9 @@ fn memory_settings(config: &Config) -> MemorySettings {
 pub(crate) fn redis_address(config: &Config) -> anyhow::Result<RedisAddress> {
     let cache = &config.cache;
     let read = |path: &std::path::Path| {
-        std::fs::read(path).with_context(|| format!("cache.redis_ca_file {} can't be read", path.display()))
+        let origin = || config.origin_of("cache.redis_ca_file");
+        let wrong = || format!("cache.redis_ca_file {} (set in {}) can't be read", path.display(), origin());
+        std::fs::read(path).with_context(wrong)
     };
     let ca_file = Some(cache.redis_ca_file.as_path()).filter(|path| !path.as_os_str().is_empty());
     let timeout = Duration::from_millis(cache.redis_timeout_ms);

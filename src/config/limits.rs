@@ -36,7 +36,8 @@ impl Limits {
     /// Who sets how many readers there may be in all needn't set how many of one session.
     pub(super) fn fit(&mut self, origins: &Origins) {
         if !origins.is_set("limits.readers_per_session") {
-            self.readers_per_session = self.readers_per_session.min(self.readers);
+            // At least one: that there may be none at all is told of the other key.
+            self.readers_per_session = self.readers_per_session.min(self.readers.max(1));
         }
     }
 
@@ -73,7 +74,7 @@ impl Limits {
         checks.range("limits.figures_sessions", self.figures_sessions as u64, 1..=10_000_000);
         checks.range("limits.readers", self.readers as u64, 1..);
         checks.range("limits.readers_per_session", self.readers_per_session as u64, 1..);
-        let (one, all) = (self.readers_per_session as u64, self.readers as u64);
+        let (one, all) = (self.readers_per_session as u64, self.readers.max(1) as u64);
         checks.at_most("limits.readers_per_session", one, "limits.readers", all);
         checks.range("limits.requests_per_second", self.requests_per_second.into(), 0..=1_000_000);
         checks.range(

@@ -18,6 +18,7 @@ mod auth;
 mod bridges;
 mod calls;
 mod check;
+mod doubtful;
 mod error;
 mod hidden;
 mod kept_out;
@@ -200,7 +201,9 @@ impl Config {
 
     /// What is set but has no effect beside the rest, or won't do what it is set for, a sentence each. Holds no secret.
     pub fn warnings(&self) -> Vec<String> {
-        unused::warnings(self)
+        let mut warnings = unused::warnings(self);
+        warnings.extend(doubtful::warnings(self, jiff::Timestamp::now()));
+        warnings
     }
 
     /// Where a key was set.

@@ -23,6 +23,8 @@ const UNUSED: &[Unused] = &[
             "auth.jwt_issuer",
             "auth.jwt_audiences",
             "auth.keys",
+            "auth.cookie_seconds",
+            "auth.cookie_secure",
         ],
         is_off: |config| config.auth.mode == AuthMode::None,
         why: "auth.mode is none: callers are not asked for a token",
@@ -44,6 +46,14 @@ const UNUSED: &[Unused] = &[
         keys: &["cache.redis_url", "cache.redis_ca_file", "cache.redis_timeout_ms"],
         is_off: |config| config.cache.backend == CacheBackend::Memory,
         why: "cache.backend is memory: sessions stay in this process",
+    },
+    Unused {
+        keys: &["cache.redis_ca_file"],
+        is_off: |config| {
+            let url = config.cache.redis_url.expose();
+            config.cache.backend == CacheBackend::Redis && !url.contains("rediss:")
+        },
+        why: "cache.redis_url isn't rediss://: its connections aren't encrypted",
     },
     Unused {
         keys: &[
@@ -121,6 +131,8 @@ mod tests {
     use super::*;
     use crate::config::ConfigArgs;
 
+    const LONG: &str = "a secret that nobody can search for";
+
     fn warned(variables: &[(&str, &str)]) -> Vec<String> {
         let variables =
             variables.iter().map(|(name, value)| (format!("TRIBUTARY_{name}").into(), value.into()));
@@ -137,6 +149,7 @@ mod tests {
                 ("CACHE__REDIS_CA_FILE", "/ca.pem"),
                 &[("CACHE__BACKEND", "redis"), ("CACHE__REDIS_URL", "rediss://h")],
             ),
+            (("AUTH__COOKIE_SECURE", "true"), &[("AUTH__MODE", "required"), ("AUTH__JWT_SECRET", LONG)]),
             (("SYNTHESIS__MODEL", "m"), &[("SYNTHESIS__PROVIDER", "openai")]),
             (
                 ("SYNTHESIS__REQUEST__CALLS", "3"),
@@ -147,7 +160,7 @@ mod tests {
                 &[("SAFETY__WEBHOOK_URL", "https://h.example/"), ("INVOKE__ALLOWED_HOSTS", "h.example")],
             ),
             (("ARCHIVE__RETENTION_DAYS", "7"), &[("ARCHIVE__URL", "sqlite://a.db")]),
-            (("AUTH__JWT_ISSUER", "i"), &[("AUTH__MODE", "required"), ("AUTH__JWT_SECRET", "12345678")]),
+            (("AUTH__JWT_ISSUER", "i"), &[("AUTH__MODE", "required"), ("AUTH__JWT_SECRET", LONG)]),
         ] {
             let key = unused.0.to_lowercase().replace("__", ".");
             let told = warned(&[unused]);
@@ -157,6 +170,11 @@ mod tests {
         let jwt =
             [("AUTH__MODE", "required"), ("AUTH__JWKS", "keys.json"), ("AUTH__JWKS_REFRESH_MS", "2000")];
         assert_eq!(warned(&jwt), [""; 0]);
+        let plain = [("CACHE__BACKEND", "redis"), ("CACHE__REDIS_URL", "redis://h:1")];
+        assert_eq!(
+            warned(&[&plain[..], &[("CACHE__REDIS_CA_FILE", "/ca.pem")]].concat()),
+            ["cache.redis_ca_file"]
+        );
     }
 
     #[test]

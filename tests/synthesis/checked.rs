@@ -37,7 +37,7 @@ async fn a_check_says_whether_a_model_answers() {
         let url = server.url();
         let (right, said) = check(&[&model[..], &[("TRIBUTARY_SYNTHESIS__BASE_URL", &url)]].concat()).await;
         assert!(!right && said.contains("refuses the key (status 401)"), "{said}");
-        assert!(said.contains("not reached: synthesis") && !said.contains("canary-key"), "{said}");
+        assert!(said.contains("can't be used: synthesis") && !said.contains("canary-key"), "{said}");
     }
 }
 
@@ -55,6 +55,6 @@ async fn a_check_says_whether_collectors_take_what_they_are_sent() {
         }
         collector.answer(Answer::Refuse(401));
         let (right, said) = check(&variables).await;
-        assert!(!right && said.contains("not reached: traces, metrics"), "{protocol}: {said}");
+        assert!(!right && said.contains("can't be used: traces, metrics"), "{protocol}: {said}");
     }
 }

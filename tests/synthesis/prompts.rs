@@ -101,7 +101,7 @@ async fn a_folders_own_prompt_is_used_by_its_name() {
 #[tokio::test]
 async fn a_folders_prompt_replaces_the_built_in_one_of_its_name() {
     let own = BRIEF.replace("name: brief", "name: retrieval");
-    let (server, folder) = (answering().await, folder(&[("mine.md", &own)]));
+    let (server, folder) = (answering().await, folder(&[("retrieval.md", &own)]));
     let app =
         patient(&server, Protocol::Anthropic).env("SYNTHESIS__PROMPTS", folder.0.display()).start().await;
     assert_eq!(by_model(app.client()).await["metadata"]["prompt_version"], "brief-7");
@@ -138,6 +138,10 @@ fn a_broken_prompt_stops_the_start_and_says_where_it_is_wrong() {
             assert!(said.contains(word), "{command}: {said}");
         }
     }
-    let said = refusal(&[("a.md", BRIEF), ("b.md", BRIEF)], "serve");
-    assert!(said.contains("b.md") && said.contains("a.md"), "{said}");
+    // A copy of a built-in prompt doesn't take its place by what stands in it.
+    let copy = include_str!("../../config/prompts/retrieval.md");
+    for command in ["serve", "check"] {
+        let said = refusal(&[("brief.md", copy)], command);
+        assert!(said.contains("brief.md, line 2: `name` is `retrieval`, but the file is brief.md"), "{said}");
+    }
 }

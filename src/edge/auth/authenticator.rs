@@ -39,11 +39,6 @@ impl Authenticator {
         if let Some(secret) = &jwt_secret {
             check_secret(secret)?;
         }
-        if jwks.is_some() && audiences.is_empty() {
-            tracing::warn!(
-                "auth.jwks without auth.jwt_audiences: tokens that its issuer made for others are taken as well"
-            );
-        }
         Ok(Self {
             api_keys: ApiKeys::new(api_keys)?,
             secret: jwt_secret.map(|secret| DecodingKey::from_secret(&secret)),
@@ -114,7 +109,12 @@ impl Authenticator {
         }
     }
 
-    /// Why the keys of JWTs couldn't be had when they were looked at last, where they couldn't: for the service's health.
+    /// Whether the keys of JWTs could be had when they were looked at last; absent where there are none to have.
+    pub fn keys(&self) -> Option<Result<(), String>> {
+        self.jwks.as_ref().map(|jwks| jwks.failure().map_or(Ok(()), Err))
+    }
+
+    /// Why the keys of JWTs couldn't be had when they were looked at last, where they couldn't.
     pub fn trouble(&self) -> Option<String> {
         self.jwks.as_ref().and_then(Jwks::failure)
     }

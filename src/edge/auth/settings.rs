@@ -113,12 +113,6 @@ pub(super) fn check_secret(secret: &[u8]) -> Result<(), AuthSettingsError> {
     if secret.len() < SECRET_BYTES_LEAST {
         return Err(AuthSettingsError::ShortSecret);
     }
-    if secret.len() < SECRET_BYTES_ENOUGH {
-        tracing::warn!(
-            bytes = secret.len(),
-            "auth.jwt_secret is shorter than 32 bytes: whoever has a token can search for it"
-        );
-    }
     Ok(())
 }
 

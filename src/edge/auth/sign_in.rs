@@ -46,6 +46,10 @@ fn code(name: &str) -> Code {
 }
 
 impl SignIn for SigningIn {
+    fn keys(&self) -> Option<Result<(), String>> {
+        self.authenticator.keys()
+    }
+
     fn known(&self, token: &str, now: Timestamp) -> Option<Result<Arc<Grant>, SignInError>> {
         Some(self.authenticator.known(token, now)?.map_err(SignInError::from))
     }

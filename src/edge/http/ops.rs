@@ -33,6 +33,9 @@ struct Dependencies {
     /// Absent where none is configured, and while the service stops.
     #[serde(skip_serializing_if = "Option::is_none")]
     archive: Option<ArchiveReadiness>,
+    /// Absent where no tokens are taken that others sign (`auth.jwks`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sign_in: Option<SignInReadiness>,
     service: ServiceReadiness,
 }
 
@@ -63,6 +66,22 @@ impl ArchiveReadiness {
         let (health, backend) = (parts.archive.health(), parts.archive.backend());
         let waiting_sessions = parts.backlog.sessions();
         Self { ready: health.is_ok(), backend, reason: health.err(), waiting_sessions }
+    }
+}
+
+/// Whether the keys of tokens that others sign could be had when they were looked at last. Keys that are known are used for
+/// `auth.jwks_stale_ms` more, other tokens as ever: the service takes traffic.
+#[derive(Serialize, ToSchema)]
+struct SignInReadiness {
+    ready: bool,
+    /// Why they couldn't.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+impl SignInReadiness {
+    fn new(keys: Result<(), String>) -> Self {
+        Self { ready: keys.is_ok(), reason: keys.err() }
     }
 }
 
@@ -111,13 +130,15 @@ pub async fn readyz(State(app): State<App>) -> Response {
     };
     // While the service stops it closes its connections to the archive: that they are closed is no fault of it.
     let archive = app.archive.as_ref().filter(|_| !draining).map(ArchiveReadiness::new);
+    let keys = app.access.sign_in.keys().filter(|_| app.access.required);
+    let sign_in = keys.map(SignInReadiness::new);
     let service = ServiceReadiness {
         ready: !draining,
         reason: draining.then_some("draining"),
         readers: app.mux.readers(),
         active_sessions: (!draining).then(|| app.coordinator.active()),
     };
-    let body = Json(Readiness { ready, dependencies: Dependencies { cache, archive, service } });
+    let body = Json(Readiness { ready, dependencies: Dependencies { cache, archive, sign_in, service } });
     if ready {
         return body.into_response();
     }

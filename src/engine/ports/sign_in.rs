@@ -42,6 +42,10 @@ pub type SignInFuture<'a, T> = BoxFuture<'a, Result<T, SignInError>>;
 
 /// Checks tokens; gives out tickets, and cookies for them. The module's text is the contract.
 pub trait SignIn: Send + Sync + 'static {
+    /// Whether the keys that others sign tokens with could be had when they were looked at last, and if not, why; absent where none
+    /// are needed.
+    fn keys(&self) -> Option<Result<(), String>>;
+
     /// What a token grants, where that can be said at once; `None`: ask [`authenticate`](Self::authenticate).
     fn known(&self, token: &str, now: Timestamp) -> Option<Result<Arc<Grant>, SignInError>>;
 

@@ -28,7 +28,7 @@ impl Proxy {
 
     /// The same with HTTP/1.0 to the service, which is nginx's default, and other directives.
     pub async fn nginx_over_http1_0(app: &TestApp, directives: &str) -> Self {
-        let config = include_str!("nginx.conf.in").replace("@timeout@", "60s");
+        let config = include_str!("nginx.conf.in").replace("@timeout@", "75s");
         let version = "proxy_http_version 1.1;";
         assert!(config.contains(version));
         Self::start("nginx-http1.0", &config.replace(version, directives), app, nginx).await

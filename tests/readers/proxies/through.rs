@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::Proxy;
@@ -13,7 +14,7 @@ use crate::websocket::{Said, Socket};
 const PROXY_TIMEOUT: Duration = Duration::from_secs(6);
 
 async fn start() -> (TestApp, Vec<Proxy>) {
-    in_front_of(TestApp::new().start().await, "60s").await
+    in_front_of(TestApp::new().start().await, "75s").await
 }
 
 /// The proxies in front of `app`, all their timeouts set to `timeout`.
@@ -154,6 +155,51 @@ async fn websockets_pass_with_events_pings_and_close() {
         planner.subagent("p", "a").succeed().await;
         let (events, code) = socket.rest().await;
         assert_eq!((events.last().unwrap().name.as_str(), code), ("end", 1000), "{}", proxy.name);
+    }
+}
+
+/// What a browser sends for a page of `origin`: the host with its port, which isn't the usual one. Gives the answer.
+async fn posted_by_a_page(proxy: &Proxy, path: &str, origin: &str) -> String {
+    let body = json!({"plan_step_id": "p", "expected_subagents": [{"key": "a"}]}).to_string();
+    let (host, bytes) = (proxy.client.address, body.len());
+    let mut socket = proxy.client.connect().await;
+    let head = format!("POST {path} HTTP/1.1\r\nhost: {host}\r\norigin: {origin}\r\nconnection: close\r\n");
+    let rest = format!("content-type: application/json\r\ncontent-length: {bytes}\r\n\r\n{body}");
+    socket.write_all((head + &rest).as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+#[tokio::test]
+async fn our_own_page_may_call_and_another_may_not() {
+    let (_app, proxies) = start().await;
+    for proxy in &proxies {
+        let path = proxy.client.planner(proxy.name).path("/steps");
+        let own = posted_by_a_page(proxy, &path, &format!("http://{}", proxy.client.address)).await;
+        assert!(own.starts_with("HTTP/1.1 201"), "{}: {own}", proxy.name);
+        let other = posted_by_a_page(proxy, &path, "http://127.0.0.1:1").await;
+        assert!(other.starts_with("HTTP/1.1 403"), "{}: {other}", proxy.name);
+    }
+}
+
+/// What the page tells to write is what is tested here.
+#[test]
+fn page_has_the_configuration_that_is_tested() {
+    let page = include_str!("../../../docs/proxies.md");
+    let block =
+        |language: &str| page.split_once(&format!("```{language}\n")).unwrap().1.split_once("```").unwrap().0;
+    for (language, tested) in
+        [("nginx", include_str!("nginx.conf.in")), ("haproxy", include_str!("haproxy.cfg.in"))]
+    {
+        let listens = if language == "nginx" { "80" } else { ":80" };
+        let filled =
+            [("@timeout@", "75s"), ("@service@", "127.0.0.1:8080"), ("@options@", ""), ("@listen@", listens)];
+        let tested = filled.iter().fold(tested.to_owned(), |text, (name, value)| text.replace(name, value));
+        let lines: Vec<&str> = tested.lines().map(str::trim).collect();
+        for line in block(language).lines().map(str::trim) {
+            assert!(lines.contains(&line), "{language}: {line}");
+        }
     }
 }
 

@@ -31,19 +31,12 @@ impl PromptLibrary {
     pub fn new(built_in: &[(&str, &str)], own: &[(String, String)]) -> Result<Self, PromptError> {
         let mut by_name = BTreeMap::new();
         for (file, text) in built_in {
-            let prompt = file::read(file, text)?;
-            let name = prompt.name.clone();
-            if by_name.insert(name.clone(), prompt).is_some() {
-                return Err(duplicate(file, text, &name, "another built-in file"));
-            }
+            let prompt = read(file, text)?;
+            by_name.insert(prompt.name.clone(), prompt);
         }
-        let mut files: BTreeMap<String, &str> = BTreeMap::new();
         for (file, text) in own {
-            let prompt = file::read(file, text)?;
+            let prompt = read(file, text)?;
             let name = prompt.name.clone();
-            if let Some(other) = files.insert(name.clone(), file) {
-                return Err(duplicate(file, text, &name, other));
-            }
             let replaced = by_name.get(&name).map(|replaced: &Prompt| replaced.purpose);
             if let Some(purpose) = replaced.filter(|purpose| *purpose != prompt.purpose) {
                 let why = format!(
@@ -71,9 +64,16 @@ impl PromptLibrary {
     }
 }
 
-fn duplicate(file: &str, text: &str, name: &str, other: &str) -> PromptError {
-    let why = format!("the name `{name}` is taken by {other}: give one of them another");
-    PromptError { file: file.to_owned(), line: line_of(text, "name"), why }
+/// A file has its prompt's name, so that no two have one, and a copy of a built-in prompt under another name doesn't replace it.
+fn read(file: &str, text: &str) -> Result<Prompt, PromptError> {
+    let prompt = file::read(file, text)?;
+    let name = &prompt.name;
+    if file.strip_suffix(".md") == Some(name) {
+        return Ok(prompt);
+    }
+    let why =
+        format!("`name` is `{name}`, but the file is {file}: call it {name}.md, or write its own name there");
+    Err(PromptError { file: file.to_owned(), line: line_of(text, "name"), why })
 }
 
 /// The line of a key of the front matter, from 1.

@@ -1,5 +1,7 @@
 //! Whether a collector takes what it would be sent: an export of nothing, which the protocol allows.
 
+use std::time::Duration;
+
 use opentelemetry_sdk::error::OTelSdkResult;
 use opentelemetry_sdk::metrics::data::ResourceMetrics;
 use opentelemetry_sdk::metrics::exporter::PushMetricExporter;
@@ -9,6 +11,9 @@ use super::destination::{Destination, Protocol};
 use super::environment::Settings;
 use super::exporters;
 use super::variables::Variables;
+
+/// How long a connection may take, where it is only looked why none can be made.
+const CONNECT_TIME: Duration = Duration::from_secs(3);
 
 /// A signal's name, and why its collector doesn't take it.
 pub type Reached = (&'static str, Result<String, String>);
@@ -60,5 +65,22 @@ async fn sent(
             over.await.map_err(|_| "the exporter panicked".to_owned())?
         }
     };
-    sent.map_err(|error| error.to_string())
+    match sent {
+        Ok(()) => Ok(()),
+        Err(error) => Err(match unconnected(to).await {
+            Some(why) => format!("{error}: {why}"),
+            None => error.to_string(),
+        }),
+    }
+}
+
+/// Why no connection can be made: the exporter says `network error`, and no more.
+async fn unconnected(to: &Destination) -> Option<String> {
+    let host = to.endpoint.host_str()?.trim_matches(['[', ']']);
+    let address = (host, to.endpoint.port_or_known_default()?);
+    match tokio::time::timeout(CONNECT_TIME, tokio::net::TcpStream::connect(address)).await {
+        Ok(Ok(_)) => None,
+        Ok(Err(error)) => Some(error.to_string()),
+        Err(_) => Some(format!("no connection in {} s", CONNECT_TIME.as_secs())),
+    }
 }

@@ -11,7 +11,7 @@ fn text(name: &str, purpose: &str) -> String {
 
 fn own(files: &[(&str, &str)]) -> Result<PromptLibrary, PromptError> {
     let files: Vec<(String, String)> =
-        (0..).zip(files).map(|(at, (name, purpose))| (format!("{at}.md"), text(name, purpose))).collect();
+        files.iter().map(|(name, purpose)| (format!("{name}.md"), text(name, purpose))).collect();
     PromptLibrary::new(&BUILT_IN, &files)
 }
 
@@ -40,11 +40,11 @@ fn own_prompts_replace_built_in_ones_and_serve_by_name() {
 }
 
 #[test]
-fn two_own_prompts_of_one_name_and_a_changed_purpose_are_refused() {
-    let twice = own(&[("legal", "answer"), ("legal", "answer")]).unwrap_err();
+fn a_file_of_another_name_and_a_changed_purpose_are_refused() {
+    let copied = [("brief.md".to_owned(), text("retrieval", "retrieval"))];
     assert_eq!(
-        twice.to_string(),
-        "prompt file 1.md, line 2: the name `legal` is taken by 0.md: give one of them another"
+        PromptLibrary::new(&BUILT_IN, &copied).unwrap_err().to_string(),
+        "prompt file brief.md, line 2: `name` is `retrieval`, but the file is brief.md: call it retrieval.md, or write its own name there"
     );
     let changed = own(&[("answer", "reasoning")]).unwrap_err();
     assert_eq!((changed.line, changed.why.contains("keep that purpose")), (4, true));
