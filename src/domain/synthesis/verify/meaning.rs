@@ -164,6 +164,31 @@ impl Tongue {
         Spoken::of(self.clone(), &[one]).says(other, None)
     }
 
+    /// Whether two words in lower case may be forms of one: `paie`, `paient`.
+    pub fn are_forms(&self, one: &str, other: &str) -> bool {
+        const COMMON_MIN: usize = 3;
+        let common = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+        let longer = one.chars().count().max(other.chars().count());
+        let is_one_root = common >= COMMON_MIN && common * 5 >= longer * 3;
+        let [one, other] = [one, other].map(|word| self.stem(self.bare(word)));
+        let roots = || [&one, &other].map(|stem| german::consonants(stem));
+        is_one_root
+            || one == other
+            || self.name == "German" && matches!(roots(), [Some(one), Some(other)] if one == other)
+    }
+
+    /// Whether two words in lower case are known as one thing that is said: `step down`.
+    pub fn is_phrase(&self, first: &str, second: &str) -> bool {
+        self.groups.contains_key(&self.stem(&format!("{first}_{second}")))
+    }
+
+    /// Whether a word in lower case says what two such words do.
+    pub fn is_said_in_two(&self, word: &str, first: &str, second: &str) -> bool {
+        let of = |key: &str| self.groups.get(key).map_or(&[][..], Vec::as_slice);
+        let both = self.stem(&format!("{first}_{second}"));
+        of(&self.stem(word)).iter().any(|group| of(&both).contains(group))
+    }
+
     /// A word in lower case without what is elided before it, and the possessive behind it: `l'adulte`, `the state's`.
     pub fn bare<'w>(&self, word: &'w str) -> &'w str {
         const ELIDED_MAX: usize = 5;

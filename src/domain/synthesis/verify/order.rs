@@ -9,7 +9,11 @@ use crate::domain::synthesis::contradictions::plain::base_of;
 use crate::domain::text::figures::Unit;
 use crate::domain::text::words::Term;
 
+mod exchanged;
+mod grammar;
 mod passive;
+mod placed;
+mod predicates;
 
 /// So many elements in the opposite order exchange who does what to whom.
 const FALLING_MAX: usize = 2;
@@ -40,6 +44,9 @@ const INSIDE: &[&str] = &["of", "the", "a", "an", "and", "or", "-", "–"];
 
 /// Whether no two things exchanged their places; `tongue` is the language of both, where it is known.
 pub(super) fn keeps_roles(claim: &Features<'_>, said: &Features<'_>, tongue: Option<&Tongue>) -> bool {
+    if tongue.is_some_and(|tongue| exchanged::are_exchanged(claim, said, tongue)) {
+        return false;
+    }
     if let Some(keeps) = tongue.and_then(|tongue| passive::keeps_agent(claim, said, tongue)) {
         return keeps && figures_keep(claim, said);
     }
@@ -54,9 +61,12 @@ pub(super) fn keeps_roles(claim: &Features<'_>, said: &Features<'_>, tongue: Opt
     let (mut mine, mut theirs) = (active(claim), active(said));
     mine.retain(|element| says(claim, element));
     theirs.retain(|element| says(said, element));
+    placed::leave_out((claim, &mut mine), (said, &theirs));
     let both = mine.iter().filter_map(|element| Some((*element, place(&mine, &theirs, element)?)));
     let (both, places): (Vec<&Element>, Vec<usize>) = both.unzip();
-    let keeps = longest_falling(&places) <= FALLING_MAX || is_reported_elsewhere(claim, said, &both, &places);
+    let keeps = longest_falling(&places) <= FALLING_MAX
+        || is_reported_elsewhere(claim, said, &both, &places)
+        || predicates::are_moved((claim, &mine), (said, &theirs));
     keeps && figures_keep(claim, said)
 }
 

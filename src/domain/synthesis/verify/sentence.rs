@@ -38,10 +38,12 @@ const CIRCLES_WORDS_MIN: usize = 16;
 
 mod alone;
 mod brought_in;
+mod by_meaning;
 mod cut_out;
 mod figures;
 mod pointing;
 mod quotations;
+mod rephrased;
 mod supposed;
 mod unsaid;
 pub(super) use quotations::{holds, is_verbatim};
@@ -110,6 +112,17 @@ impl<'t> Sentence<'t> {
         evidence: &Evidence<'_>,
         chosen: &[usize],
     ) -> Result<BTreeSet<usize>, Vec<Reason>> {
+        let found = self.as_written(lexicon, evidence, chosen);
+        found.or_else(|reasons| self.rephrased(lexicon, evidence, chosen).ok_or(reasons))
+    }
+
+    /// The same of its own words.
+    fn as_written(
+        &self,
+        lexicon: &mut Lexicon,
+        evidence: &Evidence<'_>,
+        chosen: &[usize],
+    ) -> Result<BTreeSet<usize>, Vec<Reason>> {
         let texts: Vec<&support::Evidence<'_>> =
             chosen.iter().filter_map(|place| evidence.places.get(*place)).map(|index| &index.text).collect();
         let found = support_of(self.text, &self.claim, &texts);
@@ -149,7 +162,8 @@ impl<'t> Sentence<'t> {
                 reasons.extend(self.cut_out(lexicon, evidence, chosen));
             }
         } else if reasons.is_empty() {
-            reasons.extend(self.cut_out(lexicon, evidence, chosen));
+            let cut_out = self.cut_out(lexicon, evidence, chosen);
+            reasons.extend(cut_out.or_else(|| self.supposed(lexicon, evidence, chosen)));
         }
         if reasons.is_empty() { Ok(self.supporting(&found, evidence, chosen)) } else { Err(reasons) }
     }
@@ -214,7 +228,7 @@ impl<'t> Sentence<'t> {
         if found.negation_differs && !self.leaves_negation_out(lexicon, found, evidence, chosen) {
             let detail = format!("a negation was put in or taken out, against {sources}");
             reasons.push(Reason::new("negation_turned", detail));
-        } else if !found.has_support() {
+        } else if !found.has_support() && !self.is_said_by_one(lexicon, evidence, chosen) {
             let missing: Vec<&str> =
                 found.missing.iter().take(6).map(|part| &self.text[part.range.clone()]).collect();
             let says = verb(chosen, "doesn't say", "don't say");

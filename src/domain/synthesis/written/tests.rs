@@ -21,6 +21,7 @@ mod mutants;
 mod narrowing;
 mod objects;
 mod paraphrases;
+mod roles;
 mod scene;
 mod sources_of;
 mod terms;

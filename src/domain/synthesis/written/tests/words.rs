@@ -5,20 +5,11 @@ use super::scene::{Scene, assert_judged, sources, task, verified};
 #[path = "../../../../../benches/quality/verification/claims.rs"]
 mod claims;
 
-/// What may be said and is refused: clauses in another order, the passive without who does it, small words that weigh as much as others.
+/// What may be said and is refused: verbs that take what they are about with them, what holds it told as where it is.
 const REFUSED: &[&str] = &[
     "The mill exports half of the 900 tonnes of grain that it processes annually.",
     "Kestrel Bank gave the airline a loan to purchase new planes.",
-    "Novak stepped down as mayor after the audit.",
     "A weather station is housed in the old lighthouse at Kap Arn.",
-    "2018 wurde bei Tarfa von der dänischen Firma Aqualin ein Klärwerk gebaut.",
-    "La coopérative paie d'avance les paysans et vend son café à des torréfacteurs de Gênes.",
-];
-/// What may not be said and stands: who does it to whom, where no case tells.
-const STANDS: &[&str] = &[
-    "Die Bauern bezahlen die Genossenschaft im Voraus.",
-    "Le vote a échoué.",
-    "Los agricultores pagan a la cooperativa por adelantado.",
 ];
 
 #[test]
@@ -35,7 +26,55 @@ fn word_that_nothing_says_is_no_claim_of_it() {
             }
         }
     }
-    assert_eq!((refused.as_slice(), stands.as_slice()), (REFUSED, STANDS));
+    assert_eq!((refused.as_slice(), stands), (REFUSED, Vec::new()));
+}
+
+/// Parts of a sentence in another order, and the passive for the active.
+#[test]
+fn what_is_said_in_another_order_and_form_stands() {
+    for (said, right, wrong) in [
+        (
+            "Die Stadt eröffnete 2023 in Graz einen neuen Radweg.",
+            &[
+                "2023 wurde in Graz ein neuer Radweg eröffnet.",
+                "In Graz wurde 2023 ein neuer Radweg eröffnet.",
+            ][..],
+            &[
+                "2023 wurde in Graz ein neuer Radweg geschlossen.",
+                "2022 wurde in Graz ein neuer Radweg eröffnet.",
+            ][..],
+        ),
+        (
+            "市政府2023年在格拉茨开通了一条新的自行车道。",
+            &[
+                "在格拉茨，新的自行车道于2023年由市政府开通。",
+                "格拉茨的新自行车道由市政府于2023年开通。",
+                "2023年，格拉茨开通了一条新的自行车道。",
+            ],
+            &["格拉茨的新自行车道由市政府于2023年关闭。", "格拉茨的旧自行车道由市政府于2023年开通。"],
+        ),
+        (
+            "The museum in Ghent, which reopened in May after two years of renovation, shows 300 paintings by local artists.",
+            &[
+                "The museum in Ghent, which shows 300 paintings by local artists, reopened in May after two years of renovation.",
+            ],
+            &[
+                "The museum in Ghent, which reopened in May after 300 years of renovation, shows two paintings by local artists.",
+            ],
+        ),
+        (
+            "In Ohio, Acme's annual revenue grew by 42% in 2020.",
+            &["Annual revenue of Acme in Ohio grew by 42% in 2020."],
+            &["Annual revenue of Acme in Ohio fell by 42% in 2020."],
+        ),
+        (
+            "La coopérative vend son café à des torréfacteurs de Gênes et paie les paysans d'avance.",
+            &["La coopérative paie les paysans d'avance et vend son café à des torréfacteurs de Gênes."],
+            &["La coopérative paie les torréfacteurs d'avance et vend son café à des paysans de Gênes."],
+        ),
+    ] {
+        assert_judged(&sources(&[said]), right, wrong);
+    }
 }
 
 /// Two statements of one report, of a source each, and of one source.
