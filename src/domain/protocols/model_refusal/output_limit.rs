@@ -50,8 +50,8 @@ fn numbers(said: &str) -> impl Iterator<Item = u32> + '_ {
         let (before, written, after) = (&said[..start], &said[start..end], &said[end..]);
         let goes_on = after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '/'))
             || after.starts_with('.') && after[1..].starts_with(|c: char| c.is_ascii_digit());
-        let is_alone =
-            !goes_on && !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/'));
+        let is_alone = !goes_on
+            && !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/'));
         let is_value = before.trim_end().ends_with("\":");
         let is_first_beyond = BELOW.iter().any(|below| before.trim_end().ends_with(below));
         let found = if is_alone && !is_value { split(written) } else { Vec::new() };
