@@ -84,8 +84,8 @@ async fn nothing_is_final_before_it_is_written() {
     let (planner, exchange) = writing(&server, &app, "s").await;
     let page = planner.page("/steps/p/events").await;
     let told = of_type(page["events"].as_array().unwrap(), "aggregation")[0]["content"].clone();
-    // The answer follows: both say so.
-    assert_eq!((&told["final"], &told["metadata"]["final"]), (&json!(false), &json!(false)));
+    // Nothing is combined anew, and the answer follows.
+    assert_eq!((&told["final"], &told["metadata"]["final"]), (&json!(true), &json!(false)));
     let later = planner.get("/steps/p/result").send().await.expect(202);
     assert_eq!(
         (&later["status"], &planner.step("p").await["status"]),

@@ -85,9 +85,8 @@ impl Batch<'_> {
             let writing_ms = self.limits.writing_ms.filter(|_| writes).map(|ms| ms.min(most_ms));
             let href = self.href(id);
             let writing = writing_ms.map(|ms| self.now.plus_ms(ms));
-            // Nothing is combined anew, but what a language model writes takes its place: as the result says of itself (`metadata`).
-            let is_final = writing.is_none();
-            let content = Content::Aggregation { is_final, summary, metadata, href: &href };
+            // Nothing is combined anew; what a language model writes of it comes with `synthesis`.
+            let content = Content::Aggregation { is_final: true, summary, metadata, href: &href };
             let record = Record::Aggregated { step: id.clone(), writing, open: combined.open.clone() };
             self.emit(record, content, WireTelemetry::new(&context, None));
             if writing.is_some() {
