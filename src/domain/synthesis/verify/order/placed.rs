@@ -39,9 +39,7 @@ pub(super) fn leave_out(
     let kept: Vec<bool> = (0..mine.len())
         .map(|at| {
             let lead = leads[at].zip(common[at].and_then(|at| their_leads[at]));
-            !lead.is_some_and(|(mine, theirs)| {
-                mine == theirs && is_only(&leads, mine) && is_only(&their_leads, mine)
-            })
+            !lead.is_some_and(|(mine, theirs)| mine == theirs && is_only(mine))
         })
         .collect();
     let mut kept = kept.into_iter();
