@@ -357,11 +357,12 @@ mod tests {
             "Summary: Overview",
             "Figure 3",
             "Top 10 tools",
-            "Phase 2 of 3",
+            "作者：张三",
         ] {
-            assert_eq!(stated(&format!("{line}\n\n{SAID}")), [SAID], "{line}");
+            // As the first words of a text they would be an answer.
+            assert_eq!(stated(&format!("{SAID}\n\n{line}\n\n{SAID}")), [SAID; 2], "{line}");
         }
-        assert_eq!(stated(&format!("Tools as of 2025\n\n- **Git**\n\n{SAID}")), [SAID]);
+        assert_eq!(stated(&format!("{SAID}\n\nTools as of 2025\n\n- **Git**\n\n{SAID}")), [SAID; 2]);
     }
 
     #[test]
