@@ -110,7 +110,7 @@ fn begins<'t>(text: &'t str, words: &'t [Word], language: &'t str) -> impl Itera
                 None => next == *subject,
             };
             BEFORE_SUBJECTS.iter().any(|(of, word, subjects)| {
-                *of == language && *word == lowered && subjects.iter().any(|subject| is_subject(subject))
+                *of == language && *word == lowered && subjects.iter().any(&is_subject)
             })
         };
         let is_anywhere = || ANYWHERE.contains(&lowered.as_str()) || has_subject();
