@@ -94,8 +94,8 @@ fn what_cannot_be_reached_is_told_with_its_cause() {
     let away = folder.0.join("away/archive.db");
     let url = format!("sqlite://{}", away.display());
     let (code, said) = check(&["check"], &[("TRIBUTARY_ARCHIVE__URL", &*url)]);
-    let told = format!("{}: ", away.display());
-    let hint = format!("there is no folder {}", folder.0.join("away").display());
+    let told = format!("{} isn't there and can't be made", away.display());
+    let hint = format!("the folder {}", folder.0.join("away").display());
     assert!(code == Some(1) && said.contains(&told) && said.contains(&hint), "{said}");
 }
 
