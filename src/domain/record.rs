@@ -249,6 +249,12 @@ pub struct ItemAnswer {
     pub said: Option<u64>,
 }
 
+/// The answer of the item at that place; `answers` are in the order of places.
+pub fn answer_at(answers: &[ItemAnswer], index: u32) -> Option<&ItemAnswer> {
+    let at = answers.binary_search_by_key(&index, |answer| answer.index).ok()?;
+    answers.get(at)
+}
+
 /// How a step or a session stood when a call about it was answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

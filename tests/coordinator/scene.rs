@@ -93,7 +93,7 @@ impl Scene {
 
     /// Submits, not polled yet.
     pub fn submits(&self, commands: Vec<Command>, idempotency: Option<IdempotencyKey>) -> Submitted<'_> {
-        let submission = Submission { commands, idempotency, first_index: 0 };
+        let submission = Submission { commands, idempotency, places: Vec::new() };
         Box::pin(self.coordinator.submit(&self.key, submission))
     }
 

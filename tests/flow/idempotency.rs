@@ -154,6 +154,31 @@ async fn repeat_of_lines_is_stored_once_also_after_a_cut() {
 }
 
 #[tokio::test]
+async fn repeat_of_lines_with_a_wrong_one_is_stored_once_wherever_it_is_cut() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let request = app.post(planner.subagent("p", "a").path).header("idempotency-key", "key-1");
+    let says = |text: &str| format!("{{\"status\":\"partial\",\"payload\":\"{text}\"}}\n");
+    let mut lines = ["{\"bad\":1}\n".to_owned(), says("one"), says("two"), says("three")];
+    let results = async |pieces: [&[String]; 2]| {
+        let mut upload = request.clone().upload("application/x-ndjson").await;
+        for piece in pieces {
+            upload.send(&piece.concat()).await;
+        }
+        upload.finish().await.json()["results"].as_array().unwrap().clone()
+    };
+    let first = results([&lines, &[]]).await;
+    for cut in 1..lines.len() {
+        assert_eq!(results([&lines[..cut], &lines[cut..]]).await[1..], first[1..], "cut behind {cut}");
+    }
+    // Whoever mends the line has only that one stored.
+    lines[0] = says("mended");
+    let mended = results([&lines[..2], &lines[2..]]).await;
+    assert_eq!((&mended[0]["verdict"], &mended[1..]), (&json!("accepted"), &first[1..]));
+    assert_eq!((results([&lines, &[]]).await, shown(&planner).await), (mended, 4));
+}
+
+#[tokio::test]
 async fn repeats_that_come_together_are_stored_once() {
     let app = TestApp::new().start().await;
     let planner = open_plan(app.client(), "s", &["a"]).await;

@@ -253,6 +253,8 @@ impl SessionState {
         let answered = Arc::make_mut(&mut self.answered);
         if let Some(known) = answered.iter_mut().rev().find(|answered| answered.key == *key) {
             known.answers.extend_from_slice(new);
+            // An item that was refused at first has its answer behind those after it. What is in order is seen to be in one pass.
+            known.answers.sort_by_key(|answer| answer.index);
             known.cursor = cursor;
             return;
         }

@@ -9,7 +9,7 @@ use crate::domain::entry::Entry;
 use crate::domain::ids::StepId;
 use crate::domain::limits::SessionLimits;
 use crate::domain::position::{AppendId, Position, Sequence};
-use crate::domain::record::{Answer, ItemAnswer, Record, encode_record};
+use crate::domain::record::{Answer, ItemAnswer, Record, answer_at, encode_record};
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::{Code, Refusal};
 use crate::domain::wire::{self, Content, WireEvent, WireTelemetry};
@@ -133,16 +133,16 @@ impl<'l> Batch<'l> {
         if self.entries.len() > before || answer == Answer::Done(None) || self.check_room().is_ok() {
             let standing = self.standing_after(command);
             let open = self.open.get_or_insert_with(|| (key.clone(), Vec::new()));
-            open.1.push(ItemAnswer { index, item, answer, standing, said: command.said() });
+            let at = open.1.partition_point(|known| known.index < index);
+            open.1.insert(at, ItemAnswer { index, item, answer, standing, said: command.said() });
         }
         Ok(answer)
     }
 
     /// What that item was answered, in this batch or before.
     fn known_answer(&self, key: &IdempotencyKey, index: u32) -> Option<&ItemAnswer> {
-        let pending = self.open.iter().flat_map(|(_, answers)| answers);
-        let stored = self.state.answered(&key.key).into_iter().flat_map(|known| &known.answers);
-        pending.chain(stored).find(|known| known.index == index)
+        let pending = self.open.as_ref().and_then(|(_, answers)| answer_at(answers, index));
+        pending.or_else(|| answer_at(&self.state.answered(&key.key)?.answers, index))
     }
 
     /// Writes down what requests with an `Idempotency-Key` were answered in this batch.

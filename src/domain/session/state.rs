@@ -56,7 +56,7 @@ pub struct Answered {
     pub key: Arc<str>,
     /// Digest of the request.
     pub fingerprint: Digest,
-    /// What became of its items.
+    /// What became of its items, by their places.
     pub answers: Vec<ItemAnswer>,
     /// The place after its last entry.
     pub cursor: Position,

@@ -228,7 +228,7 @@ async fn submit_all(
         receipts.add_all(pending.outline, Vec::new());
         return Ok(receipts);
     }
-    let submission = Submission { commands: pending.commands, idempotency, first_index: 0 };
+    let submission = Submission { commands: pending.commands, idempotency, places: Vec::new() };
     match app.coordinator.submit(&ids.key, submission).await {
         Ok(reply) => receipts.add_reply(pending.outline, reply),
         Err(error) => receipts.lose(pending.outline, error)?,

@@ -184,8 +184,7 @@ impl SessionLine {
 impl StepView {
     /// A step as the store knows it.
     pub fn new(state: &SessionState, step: &StepState, loaded: &Loaded) -> Self {
-        let late =
-            |output: &Output| loaded.late.iter().find(|(of, _)| of == output).map_or(0, |(_, count)| *count);
+        let late = |output: &Output| loaded.late.get(output).copied().unwrap_or_default();
         let directive = &step.directive;
         Self {
             session_id: state.session.to_string(),

@@ -133,7 +133,7 @@ impl SessionTask {
     /// Nobody waits for the answer: what came of it is seen in the state.
     fn tell_itself(&mut self, commands: Vec<Command>) {
         let (reply, _) = oneshot::channel();
-        let submission = Submission { commands, idempotency: None, first_index: 0 };
+        let submission = Submission { commands, idempotency: None, places: Vec::new() };
         self.take(Request { submission, reply, came_at: None });
     }
 

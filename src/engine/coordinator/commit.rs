@@ -183,14 +183,13 @@ impl SessionTask {
             let submission = &waiting.request.submission;
             let done = waiting.answers.len();
             let mut decided = Vec::with_capacity(submission.commands.len() - done);
-            for (index, command) in (submission.first_index + done as u32..).zip(&submission.commands[done..])
-            {
+            for (nth, command) in (done..).zip(&submission.commands[done..]) {
                 let alone = batch.size().0 == 0;
                 if count >= most || (!alone && !has_room(settings, batch.size(), command)) {
                     break;
                 }
                 decided.push(match &submission.idempotency {
-                    Some(key) => batch.decide_once(key, index, command),
+                    Some(key) => batch.decide_once(key, submission.place(nth), command),
                     None => batch.decide(command),
                 });
                 let waits = batch.to_combine().is_some();

@@ -19,11 +19,17 @@ pub struct Submission {
     pub commands: Vec<Command>,
     /// Whether a repeat gets the first answer.
     pub idempotency: Option<IdempotencyKey>,
-    /// The index of the first command in the sender's request.
-    pub first_index: u32,
+    /// The places of the commands in the sender's request, where it has an `idempotency`; where there is none, they stand in order
+    /// from 0. What is refused before it becomes a command has a place, too.
+    pub places: Vec<u32>,
 }
 
 impl Submission {
+    /// The place of command `nth` in the sender's request.
+    pub(super) fn place(&self, nth: usize) -> u32 {
+        self.places.get(nth).copied().unwrap_or_else(|| u32::try_from(nth).unwrap_or(u32::MAX))
+    }
+
     /// Whether it may begin a session.
     pub(super) fn starts(&self) -> bool {
         self.commands.iter().any(|command| matches!(command, Command::StartStep(_)))
@@ -31,7 +37,7 @@ impl Submission {
 
     /// One command.
     pub fn one(command: Command, idempotency: Option<IdempotencyKey>) -> Self {
-        Self { commands: vec![command], idempotency, first_index: 0 }
+        Self { commands: vec![command], idempotency, places: Vec::new() }
     }
 }
 

@@ -8,7 +8,7 @@ use super::Submission;
 use super::bounds::output_of;
 use super::task::SessionTask;
 use crate::domain::entry::Entry;
-use crate::domain::record::Answer;
+use crate::domain::record::{Answer, answer_at};
 use crate::domain::session::SessionState;
 use crate::domain::span::{Span, SpanPlace};
 use crate::domain::story::{self, Made, Told};
@@ -103,15 +103,15 @@ impl SessionTask {
         answers: &[Result<Answer, Refusal>],
         before: &SessionState,
     ) {
-        let Submission { commands, idempotency, first_index } = submission;
+        let Submission { commands, idempotency, .. } = submission;
         let told = idempotency.as_ref().and_then(|once| before.answered(&once.key));
-        for ((command, answer), index) in commands[from..].iter().zip(answers).zip(from..) {
+        for ((command, answer), nth) in commands[from..].iter().zip(answers).zip(from..) {
             if !matches!(answer, Ok(Answer::Event(decided)) if decided.verdict == Verdict::Late) {
                 continue;
             }
-            let index = first_index.saturating_add(u32::try_from(index).unwrap_or(u32::MAX));
+            let index = submission.place(nth);
             let Some(output) = output_of(&self.state, command) else { continue };
-            let is_told = told.is_some_and(|told| told.answers.iter().any(|answer| answer.index == index));
+            let is_told = told.is_some_and(|told| answer_at(&told.answers, index).is_some());
             if is_told || idempotency.as_ref().is_some_and(|key| self.counted_late.knows(key, index)) {
                 continue;
             }

@@ -75,7 +75,7 @@ impl AggregationCoordinator {
                 }
             }
             commands.extend(lost.closes.then_some(Command::Close));
-            let submission = Submission { commands, idempotency: None, first_index: 0 };
+            let submission = Submission { commands, idempotency: None, places: Vec::new() };
             let session = &lost.key.session;
             match self.submit(&lost.key, submission).await {
                 Ok(Reply { answers, stopped: None, .. }) => {

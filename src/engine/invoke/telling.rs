@@ -39,7 +39,7 @@ impl Teller {
 
     async fn tell_all(&self, mut commands: Vec<Command>) -> Result<(), Stopped> {
         while !commands.is_empty() {
-            let submission = Submission { commands: commands.clone(), idempotency: None, first_index: 0 };
+            let submission = Submission { commands: commands.clone(), idempotency: None, places: Vec::new() };
             let stopped = match self.coordinator.report(&self.key, submission).await {
                 Ok(reply) => {
                     let told = reply.answers.len().min(commands.len());

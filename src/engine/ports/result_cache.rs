@@ -19,6 +19,7 @@
 //! 9. **What only ends something has a reserve** ([`Append::only_ends`], [`reserve_of`]): a bound on bytes, of a session or of
 //!    all, doesn't keep steps from ending, or nothing would ever be let go.
 
+use std::collections::HashMap;
 use std::future::Ready;
 use std::sync::Arc;
 
@@ -102,7 +103,7 @@ pub struct Loaded {
     /// The oldest entry that can be read; the next one to come where there is none.
     pub oldest: Sequence,
     /// How many late results each output had, where any.
-    pub late: Vec<(Output, u64)>,
+    pub late: HashMap<Output, u64>,
     /// What the log lacks of its beginning, because that was lost and isn't put back yet.
     pub lacks: Option<Lack>,
     /// The store's clock.
@@ -112,7 +113,7 @@ pub struct Loaded {
 impl Loaded {
     /// Nothing is known.
     pub fn unknown(now: Timestamp) -> Self {
-        Self { presence: Presence::Unknown, oldest: Sequence(1), late: Vec::new(), lacks: None, now }
+        Self { presence: Presence::Unknown, oldest: Sequence(1), late: HashMap::new(), lacks: None, now }
     }
 }
 

@@ -71,6 +71,26 @@ fn a_cursor_stays_where_it_was_whoever_speaks_later_in_the_same_append() {
 }
 
 #[test]
+fn an_item_that_is_decided_behind_others_has_its_own_answer() {
+    let mut scene = running();
+    let (key, command) = (idempotency("a", 1), partial("p", "crm").command());
+    let decide = |scene: &mut Scene, places: &[u32]| -> Answers {
+        let append_id = AppendId(scene.log.len() as u64);
+        let mut batch = Batch::new(&scene.state, &scene.limits, Timestamp(scene.now), append_id);
+        let answers = places.iter().map(|&place| batch.decide_once(&key, place, &command)).collect();
+        let (entries, state) = batch.into_parts();
+        scene.log.extend(entries.into_iter().map(Arc::unwrap_or_clone));
+        scene.state = state;
+        answers
+    };
+    let first: Vec<_> =
+        [&[5, 7, 6][..], &[2], &[9, 3]].iter().flat_map(|at| decide(&mut scene, at)).collect();
+    let entries = scene.log.len();
+    assert_eq!(decide(&mut scene, &[5, 7, 6, 2, 9, 3]), first);
+    assert_eq!(scene.log.len(), entries);
+}
+
+#[test]
 fn a_key_that_was_given_for_another_request_is_refused() {
     let mut scene = running();
     scene.asks(&idempotency("a", 1), &[partial("p", "crm").command()]);

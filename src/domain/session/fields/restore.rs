@@ -112,7 +112,9 @@ impl SessionState {
 fn in_order(mut fields: Vec<RequestField>) -> VecDeque<Answered> {
     fields.sort_by_key(|field| field.ordinal);
     let answered = fields.into_iter().map(|field| {
-        let RequestField { ordinal, key, fingerprint, answers, cursor } = field;
+        let RequestField { ordinal, key, fingerprint, mut answers, cursor } = field;
+        // Versions before this one wrote them in the order in which they were given.
+        answers.sort_by_key(|answer| answer.index);
         Answered { ordinal, key, fingerprint, answers, cursor }
     });
     answered.collect()

@@ -112,8 +112,7 @@ impl Session {
             (None, Some(position)) => Presence::Expired(position),
             (None, None) => Presence::Unknown,
         };
-        let late = inner.late.iter().map(|(output, count)| (output.clone(), *count)).collect();
-        Loaded { presence, oldest: tail.oldest, late, lacks: None, now }
+        Loaded { presence, oldest: tail.oldest, late: inner.late.clone(), lacks: None, now }
     }
 
     pub(super) fn snapshot(&self) -> Option<Snapshot> {

@@ -1,5 +1,6 @@
 //! What the hash `meta` of a session says.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use redis::Value;
@@ -144,15 +145,15 @@ impl Meta {
     }
 
     /// How many late results each output had.
-    pub(super) fn late(&self) -> Vec<(Output, u64)> {
-        let counted = self.fields.iter().filter_map(|(name, _)| {
+    pub(super) fn late(&self) -> HashMap<Output, u64> {
+        let counted = self.fields.iter().filter_map(|(name, value)| {
             let mut parts = name.strip_prefix("late ")?.split(' ');
             let output = Output {
                 step: parts.next()?.parse().ok()?,
                 stage: parts.next()?.parse().ok()?,
                 result_key: parts.next()?.parse().ok()?,
             };
-            Some((output, self.number(name)))
+            Some((output, std::str::from_utf8(value).ok()?.parse().ok()?))
         });
         counted.collect()
     }

@@ -1,5 +1,6 @@
 //! Reading: what is known of a session, older entries and snapshots.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use redis::Value;
@@ -93,8 +94,8 @@ impl Shared {
         }
         self.notice_overdue(&tail, &presence, found.now).await;
         let (oldest, late) = match &presence {
-            Presence::Unknown => (Sequence(1), Vec::new()),
-            Presence::Expired(position) => (position.sequence.next(), Vec::new()),
+            Presence::Unknown => (Sequence(1), HashMap::new()),
+            Presence::Expired(position) => (position.sequence.next(), HashMap::new()),
             Presence::Live(_) | Presence::Archived(_) => (found.oldest(), found.meta.late()),
         };
         let lacks = found.meta.lacks();
@@ -130,7 +131,13 @@ impl Shared {
         match presence {
             Presence::Live(state) => {
                 let now = state.last_at;
-                Some(Loaded { presence: Presence::Live(state), oldest, late: Vec::new(), lacks: None, now })
+                Some(Loaded {
+                    presence: Presence::Live(state),
+                    oldest,
+                    late: HashMap::new(),
+                    lacks: None,
+                    now,
+                })
             }
             Presence::Unknown | Presence::Expired(_) | Presence::Archived(_) => None,
         }

@@ -99,6 +99,13 @@ pub async fn stream_in(
     intake.finish().await
 }
 
+/// The places in the body of those items that weren't refused, the first of `outline` being at `first`: where the network cut the
+/// body, or what of it is refused, moves none of them.
+fn places_of(outline: &[Option<Refusal>], first: usize) -> impl Iterator<Item = u32> {
+    let taken = outline.iter().zip(first..).filter(|(refusal, _)| refusal.is_none());
+    taken.map(|(_, place)| u32::try_from(place).unwrap_or(u32::MAX))
+}
+
 /// Never, where there is no end.
 async fn after(lives: Option<Duration>) {
     match lives {
@@ -152,8 +159,9 @@ impl<'a> Intake<'a> {
             self.receipts.add_all(outline, Vec::new());
             return Ok(());
         }
-        let first_index = u32::try_from(self.items - outline.len()).unwrap_or(u32::MAX);
-        let submission = Submission { commands, idempotency: self.once.clone(), first_index };
+        let first = self.items - outline.len();
+        let places = self.once.iter().flat_map(|_| places_of(&outline, first)).collect();
+        let submission = Submission { commands, idempotency: self.once.clone(), places };
         match self.app.coordinator.enqueue(&self.ids.key, submission).await {
             Ok(enqueued) => self.under_way.push_back((outline, enqueued)),
             Err(error) => {
