@@ -183,6 +183,14 @@ async fn scopes_within_a_route_are_asked_for_too() {
     admin.get(&*explained).send().await.expect(200);
     assert_problem(&admin.get(format!("{step}/result?partial=true")).send().await, 403, "forbidden");
 
+    // An id may be called like what is explained.
+    all.start("result").await;
+    for path in ["/planner/sessions/result", "/bridges/durable-streams/sessions/result"] {
+        let asked = format!("{path}?explain=true");
+        assert_problem(&admin.get(asked).send().await, 403, "forbidden");
+    }
+    planner.get("/planner/sessions/result?explain=true").send().await.expect(200);
+
     assert_eq!(cancel(&all).await["result"]["status"]["state"], "TASK_STATE_CANCELED");
     assert_eq!(all.get(step).send().await.expect(200)["status"], "cancelled");
 }

@@ -14,9 +14,9 @@ pub use cookie::CookieSettings;
 use std::sync::{Arc, LazyLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -255,7 +255,7 @@ pub async fn require(
     mut request: Request,
     next: Next,
 ) -> Result<Response, Response> {
-    let operates = request.method() == Method::DELETE || explains(request.method(), request.uri());
+    let operates = request.method() == Method::DELETE || explains(&request);
     let scope = if operates { Scope::Admin } else { scope };
     let (method, headers) = (request.method(), request.headers());
     let entered = match Shown::of(method, request.uri(), headers) {
@@ -272,11 +272,14 @@ pub async fn require(
     Ok(response)
 }
 
-/// Whether a result is asked for with all that it was made of. The handler asks for the scope once more: what is let in
-/// here by its path is decided there by its meaning.
-fn explains(method: &Method, uri: &Uri) -> bool {
+/// Whether a result is asked for with all that it was made of. By its route, as an id may be `result`. The handler asks for the
+/// scope once more: what is let in here by its query is decided there by its meaning.
+fn explains(request: &Request) -> bool {
     let asked = |(name, value): (String, String)| name == "explain" && value == "true";
-    reads(method) && uri.path().ends_with("/result") && form_pairs(uri.query().unwrap_or_default()).any(asked)
+    let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    reads(request.method())
+        && route.is_some_and(|route| route.ends_with("/result"))
+        && form_pairs(request.uri().query().unwrap_or_default()).any(asked)
 }
 
 /// An `EventSource` gives up on another status than 200: it should where its token is wrong, and not where the service
