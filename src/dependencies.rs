@@ -33,7 +33,7 @@ pub async fn reach(config: &Config) -> Vec<Dependency> {
 }
 
 async fn redis(config: &Config) -> anyhow::Result<String> {
-    let RedisServer { version, is_cluster, is_copy, evicts_by } =
+    let RedisServer { version, is_cluster, is_copy, evicts_by, .. } =
         bootstrap::redis_address(config)?.reach().await?;
     anyhow::ensure!(
         !is_copy,

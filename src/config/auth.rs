@@ -138,6 +138,9 @@ impl Cors {
             if !is_one && origin != "*" {
                 let detail = format!("`{origin}` is not an origin, such as https://app.example.com, nor *");
                 checks.refuse("cors.allowed_origins", detail);
+            } else if is_one && origin.contains('*') {
+                let detail = format!("`{origin}` has a wildcard, which matches nothing: name every origin");
+                checks.refuse("cors.allowed_origins", detail);
             }
         }
         if self.allowed_origins.len() > 1 && self.allowed_origins.iter().any(|origin| origin == "*") {

@@ -26,7 +26,7 @@ use super::time::Timestamp;
 use super::verdict::Decided;
 
 /// One output of one subagent of one step.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Output {
     /// The step.
     pub step: StepId,

@@ -155,9 +155,6 @@ pub fn session_attributes(into: &mut Vec<(&'static str, Value)>, key: &SessionKe
     into.push((attribute::TENANT, key.tenant.to_string().into()));
     into.push((attribute::SESSION, key.session.to_string().into()));
     into.push((attribute::STEP, step.id().to_string().into()));
-    if let Some(id) = &step.context.correlation_id {
-        into.push((attribute::CORRELATION_ID, id.clone().into()));
-    }
     if step.directive.shadow {
         into.push((attribute::SHADOW, true.into()));
     }

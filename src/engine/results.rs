@@ -14,8 +14,8 @@ use crate::domain::aggregate::step::{Basis, StepLog, basis, step_result};
 use crate::domain::entry::Entry;
 use crate::domain::ids::{ResultKey, SessionKey, StepId};
 use crate::domain::position::Position;
-use crate::domain::record::StepStatus;
-use crate::domain::session::SessionState;
+use crate::domain::record::{Record, StepStatus};
+use crate::domain::session::{SessionState, StepState};
 use crate::engine::computing::off_thread_of;
 use crate::engine::mux::changed;
 use crate::engine::ports::result_cache::{Presence, ResultCache, StoreError, load_settled};
@@ -141,12 +141,37 @@ impl StepResults {
             Presence::Unknown => return Ok(Found::UnknownStep),
         };
         let Some(step) = state.step(id) else { return Ok(Found::UnknownStep) };
+        if let Some(entry) = self.last_said(key, step, result_key).await? {
+            return Ok(Found::Ready(Some(entry)));
+        }
         let log = self.log(key).await?;
         match log.payload_of(id, result_key) {
             Some(entry) => Ok(Found::Ready(Some(entry.clone()))),
             None if step.output(result_key).is_some() => Ok(Found::NotYet(step.shown_status())),
             None => Ok(Found::Ready(None)),
         }
+    }
+
+    /// What an output that is over has said at last, where the log holds that and it carries a payload: one entry is read for it, not
+    /// the last of everything that the session holds.
+    async fn last_said(
+        &self,
+        key: &SessionKey,
+        step: &StepState,
+        result_key: &ResultKey,
+    ) -> Result<Option<Entry>, StoreError> {
+        let over = step.output(result_key).filter(|output| output.status.is_terminal());
+        let Some(at) = over.and_then(|output| output.sender).map(|mark| mark.sequence) else {
+            return Ok(None);
+        };
+        let read = self.cache.read(key, at.previous(), 1).await?.entries();
+        let is_its_end = |entry: &&Arc<Entry>| {
+            entry.sequence == at
+                && entry.carries_payload()
+                && matches!(&entry.record, Record::Subagent { output, status, .. }
+                    if status.is_terminal() && output.step == *step.id() && output.result_key == *result_key)
+        };
+        Ok(read.and_then(|entries| entries.first().filter(is_its_end).map(|entry| Entry::clone(entry))))
     }
 
     async fn make(

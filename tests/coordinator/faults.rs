@@ -109,6 +109,15 @@ async fn an_append_that_was_trimmed_before_it_was_found_is_unknown_where_a_repea
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_append_that_is_longer_than_the_log_is_known_by_where_it_leads() {
+    let scene = forgetful().begun().await;
+    scene.store.next([Fault::TimedOutAfter(Vec::new())]);
+    let reply = scene.submits((1..=9).map(partial).collect(), None).await.unwrap();
+    assert_eq!(verdicts(&reply), [Verdict::Accepted; 9]);
+    assert_eq!((reply.cursor, &reply.state), (scene.state().await.position, &scene.state().await));
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_append_that_was_trimmed_is_decided_again_where_that_is_safe() {
     let scene = forgetful().begun().await;
     scene.store.next([Fault::TimedOutAfter((10..20).map(|n| revised(n, n)).collect())]);

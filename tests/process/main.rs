@@ -360,6 +360,10 @@ fn check_says_what_it_reaches() {
         "{said}"
     );
 
+    let both = format!("{},{}", redis.url(), redis.url().replace("127.0.0.1", "localhost"));
+    let (code, said, _) = check_redis(&["check"], &both, "");
+    assert!(code == Some(1) && said.contains("no node of a cluster: name one server"), "{said}");
+
     let cluster = RedisCluster::start();
     let (code, said, _) = check_redis(&["check"], &cluster.url(), "");
     let expected = format!("{valid}redis: reachable, version {version}, cluster\n");

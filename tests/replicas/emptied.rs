@@ -42,6 +42,30 @@ async fn who_reads_first_what_a_redis_lost_that_was_emptied_is_shown_it() {
     assert!(names.contains(&json!("last")), "{listed}");
 }
 
+/// Also at the replica that knows the session, which needs no look at the store to go on from where a reader is.
+#[tokio::test]
+async fn who_begins_with_a_snapshot_of_what_a_redis_lost_is_shown_it() {
+    let redis = RedisServer::start();
+    let holder = replica(&redis.url(), &[]).await;
+    for round in 0..5 {
+        let planner = holder.client().planner(&format!("s{round}"));
+        start(&planner).await;
+        planner.subagent("p", "crm").succeed().await;
+        let log = planner.page("/events").await;
+        redis.expect_ok(&["FLUSHALL"]);
+        let mut reader =
+            holder.client().sse(format!("/planner/sessions/s{round}/events?after=snapshot")).await;
+        reader.open().await;
+        let first = reader.expect("snapshot").await.json();
+        assert_eq!(first["events"][0]["type"], "step_started", "{round}: {first}");
+        let mut last = first;
+        while last["complete"] == false {
+            last = reader.expect("snapshot").await.json();
+        }
+        assert_eq!(last["to"], log["tail"], "{round}");
+    }
+}
+
 #[tokio::test]
 async fn what_is_deleted_right_after_a_redis_was_emptied_stays_deleted() {
     let redis = RedisServer::start();

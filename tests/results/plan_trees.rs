@@ -56,6 +56,31 @@ async fn result_of_a_parent_is_made_of_its_childrens() {
     assert_eq!(docs["href"], "/planner/sessions/s/steps/one/results/docs", "where its original is");
 }
 
+/// Seven layers of six: some 50,000 ways lead from the uppermost step down, and 37 steps are made.
+#[tokio::test]
+async fn step_below_many_others_is_made_once_and_not_once_for_each_way_to_it() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let layer = |number: usize| (0..if number == 6 { 1 } else { 6 }).map(move |n| format!("{number}-{n}"));
+    for number in 0..7 {
+        for step in layer(number) {
+            let below: Vec<String> = number.checked_sub(1).into_iter().flat_map(layer).collect();
+            let own = if number == 0 { keys(&["a"]) } else { json!([]) };
+            let fields = json!({"expected_children": below, "expected_subagents": own, "more_steps": true});
+            post(&planner, &step, fields).await;
+        }
+    }
+    let so_far = planner.get("/steps/6-0/result?partial=true").send().await.expect(200);
+    assert_eq!(so_far["metadata"]["final"], false);
+    for (number, step) in layer(0).take(5).enumerate() {
+        let said = format!("Pump {number} was serviced on {} May 2025 [1].", number + 3);
+        bring_to(&planner, &step, "a", &said, &["https://docs.org/w"]).await;
+    }
+    app.post("/planner/sessions/s/cancel").json(&json!({"reason": "enough"})).send().await.expect(200);
+    let result = result_of(&planner, "6-0").await;
+    assert_eq!((&result["status"], result["results"].as_array().unwrap().len()), (&json!("cancelled"), 5));
+}
+
 #[tokio::test]
 async fn children_that_finish_in_any_order_give_the_same_result() {
     let app = TestApp::new().start().await;

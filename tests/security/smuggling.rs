@@ -20,6 +20,18 @@ const PROBES: &[(&str, &str, &str)] = &[
     ("a length beyond 64 bits", "content-length: 18446744073709551616\r\n\r\n", "400"),
     ("an unknown coding", "transfer-encoding: xchunked\r\n\r\n0\r\n\r\n", "400"),
     ("chunks inside of another coding", "transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n", "400"),
+    ("chunks around another coding", "transfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n", "400"),
+    (
+        "another coding in a field of its own",
+        "transfer-encoding: x\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+        "400",
+    ),
+    ("chunks twice", "transfer-encoding: chunked, chunked\r\n\r\n0\r\n\r\n", "400"),
+    (
+        "chunks in two fields",
+        "transfer-encoding: chunked\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+        "400",
+    ),
     ("a vertical tab", "transfer-encoding: \x0bchunked\r\n\r\n0\r\n\r\n", "400"),
     ("a space before the colon", "transfer-encoding : chunked\r\n\r\n0\r\n\r\n", "400"),
     ("a folded field", "x-a: b\r\n content-length: 52\r\n\r\n", "400"),

@@ -23,6 +23,7 @@ use crate::domain::synthesis::compose::{as_draft, in_language_of};
 use crate::domain::synthesis::written::{Written, apply};
 
 mod log;
+mod made;
 mod object;
 mod refusals;
 
@@ -32,6 +33,11 @@ use object::object;
 
 /// The result of a step: of what there is of it so far, where it hasn't ended.
 pub fn step_result(state: &SessionState, step: &StepState, log: &StepLog) -> AggregatedResult {
+    log.made.begin();
+    result_of(state, step, log)
+}
+
+fn result_of(state: &SessionState, step: &StepState, log: &StepLog) -> AggregatedResult {
     let mut result = whole(step, log, baseline(state, step, log, Seen::default()));
     // What its outputs came to isn't the result while a language model writes that.
     if step.writing().is_some() {
@@ -69,6 +75,7 @@ pub struct Basis {
 
 /// What the result of a step was made of, as far as the log tells.
 pub fn basis(state: &SessionState, step: &StepState, log: &StepLog) -> Basis {
+    log.made.begin();
     Basis { baseline: baseline(state, step, log, Seen::default()), written: log.written(step.id()) }
 }
 
@@ -145,10 +152,12 @@ fn children(
 fn child_had(state: &SessionState, child: &StepState, log: &StepLog, below: Seen<'_>) -> Child {
     let (id, directive) = (child.id().as_str(), &child.directive);
     let mut had = if ended_before(child, below.until) {
-        Child::ended(id, directive.goal.clone(), step_result(state, child, log))
+        let result = log.made.ended(child.id(), || result_of(state, child, log));
+        Child::ended(id, directive.goal.clone(), result)
     } else {
         // What it lacks itself is said with it, whatever became of it since.
-        let so_far = joined(state, child, log, below, FailureStatus::Pending);
+        let make = || joined(state, child, log, below, FailureStatus::Pending);
+        let so_far = log.made.unfinished(child.id(), below.until, make);
         Child::unfinished(id, directive.goal.clone(), so_far)
     };
     had.depends_on = directive.depends_on.iter().map(ToString::to_string).collect();
@@ -167,6 +176,7 @@ pub fn combined(
     log: &StepLog,
     (why_extractive, spent): (Option<&str>, Spent),
 ) -> Combined {
+    log.made.begin();
     let step = state.step(step).expect("a step that is combined is known");
     let open = log.open_below(state, step);
     let seen = Seen { until: None, open: open.as_deref() };

@@ -188,7 +188,7 @@ impl SessionState {
 struct Changed<'a> {
     started: BTreeSet<&'a StepId>,
     steps: BTreeSet<&'a StepId>,
-    outputs: Vec<&'a Output>,
+    outputs: BTreeSet<&'a Output>,
     telemetry: Vec<&'a Output>,
     requests: BTreeSet<&'a Arc<str>>,
 }
@@ -208,11 +208,7 @@ impl<'a> Changed<'a> {
         if let Record::CallsRenewed { steps, .. } | Record::CallsReleased { steps, .. } = record {
             self.steps.extend(steps);
         }
-        for output in record.outputs() {
-            if !self.outputs.contains(&output) {
-                self.outputs.push(output);
-            }
-        }
+        self.outputs.extend(record.outputs());
     }
 }
 

@@ -1,6 +1,6 @@
 //! Steps below steps: by `parent_step_id` of the child or `expected_children` of the parent, in either order of arrival.
 
-use std::collections::BTreeSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::batch::Batch;
@@ -49,42 +49,27 @@ impl Batch<'_> {
 
     /// Steps and all below them, posted or not, children first.
     pub(super) fn below(&self, steps: &[StepId]) -> Vec<StepId> {
-        let mut seen = BTreeSet::new();
-        let mut found = Vec::new();
-        for id in steps {
-            self.collect(id, &mut seen, &mut found);
-        }
-        found
+        Links::of(&self.state).below_all(steps)
     }
 
     /// All below some steps, without those themselves unless another of them is above.
     pub(super) fn strictly_below(&self, steps: &[StepId]) -> Vec<StepId> {
-        let children: Vec<StepId> = steps.iter().flat_map(|id| self.children_of(id)).collect();
-        self.below(&children)
-    }
-
-    fn collect(&self, id: &StepId, seen: &mut BTreeSet<StepId>, found: &mut Vec<StepId>) {
-        if !seen.insert(id.clone()) {
-            return;
-        }
-        for child in self.children_of(id) {
-            self.collect(&child, seen, found);
-        }
-        found.push(id.clone());
+        let links = Links::of(&self.state);
+        links.below_all(steps.iter().flat_map(|id| links.below(id).iter().copied()))
     }
 
     /// Refuses a step that would make a ring of the tree, or make it deeper than its bound. The ways up and down are those
     /// that there would be with the new step.
     pub(super) fn check_depth(&self, new: &Directive) -> Result<(), Refusal> {
-        self.check_ring(new)?;
+        // Who expects it counted it then.
+        if new.parent_step_id.is_none() && new.expected_children.is_empty() {
+            return Ok(());
+        }
+        let links = Links::of(&self.state).with(new);
+        check_ring(&links, new)?;
         let bound = self.limits.tree_depth;
-        let id = &new.plan_step_id;
-        let above = levels(id, bound, |step| {
-            let own = new.parent_step_id.iter().filter(|_| step == id);
-            let by_new = new.expected_children.contains(step).then_some(id);
-            self.parents(step).into_iter().chain(own.chain(by_new).cloned()).collect()
-        });
-        let below = levels(id, bound, |step| self.children_with(new, step));
+        let above = levels(&new.plan_step_id, bound, |step| links.above(step));
+        let below = levels(&new.plan_step_id, bound, |step| links.below(step));
         if above + below <= bound + 1 {
             return Ok(());
         }
@@ -112,61 +97,113 @@ impl Batch<'_> {
             None => Ok(()),
         }
     }
+}
 
-    /// Refuses a step that would be below itself. A ring is closed by the new step's own links: by a child that it would be
-    /// below, or else by its parent.
-    fn check_ring(&self, new: &Directive) -> Result<(), Refusal> {
-        let id = &new.plan_step_id;
-        let is_above = |step: &StepId| reaches(step, id, |step| self.children_with(new, step));
-        let text = format!("the step `{id}` would be below itself");
-        if let Some(index) = new.expected_children.iter().position(is_above) {
-            return Err(Refusal::at(Code::InvalidEvent, format!("/expected_children/{index}"), text));
-        }
-        match &new.parent_step_id {
-            Some(parent) if reaches(id, parent, |step| self.children_of(step)) => {
-                Err(Refusal::at(Code::InvalidEvent, "/parent_step_id", text))
-            }
-            Some(_) | None => Ok(()),
-        }
+/// The ways up and down between the steps of a session, posted or not. There may be as many as a session has steps times the
+/// children that each expects, so they are gathered once for all that is asked of them.
+struct Links<'a> {
+    below: HashMap<&'a StepId, Vec<&'a StepId>>,
+    above: HashMap<&'a StepId, Vec<&'a StepId>>,
+}
+
+impl<'a> Links<'a> {
+    fn of(state: &'a SessionState) -> Self {
+        let mut links = Self { below: HashMap::new(), above: HashMap::new() };
+        // The children that a step expects come before those that name it.
+        state.steps.iter().for_each(|step| links.add_expected(&step.directive));
+        state.steps.iter().for_each(|step| links.add_parent(&step.directive));
+        links
     }
 
-    /// The steps below one, were a new one there.
-    fn children_with(&self, new: &Directive, step: &StepId) -> Vec<StepId> {
-        let id = &new.plan_step_id;
-        let own = new.expected_children.iter().filter(|_| step == id);
-        let by_new = (new.parent_step_id.as_ref() == Some(step)).then_some(id);
-        self.children_of(step).into_iter().chain(own.chain(by_new).cloned()).collect()
+    fn with(mut self, new: &'a Directive) -> Self {
+        self.add_expected(new);
+        self.add_parent(new);
+        self
     }
 
-    /// The steps below one, whether it, or they, were posted or not.
-    fn children_of(&self, id: &StepId) -> Vec<StepId> {
-        let expected = self.state.step(id).into_iter().flat_map(|step| &step.directive.expected_children);
-        let named = self.state.steps.iter().filter(|step| step.directive.parent_step_id.as_ref() == Some(id));
-        expected.chain(named.map(|step| step.id())).cloned().collect()
+    fn add_expected(&mut self, parent: &'a Directive) {
+        parent.expected_children.iter().for_each(|child| self.add(&parent.plan_step_id, child));
+    }
+
+    fn add_parent(&mut self, child: &'a Directive) {
+        child.parent_step_id.iter().for_each(|parent| self.add(parent, &child.plan_step_id));
+    }
+
+    fn add(&mut self, parent: &'a StepId, child: &'a StepId) {
+        self.below.entry(parent).or_default().push(child);
+        self.above.entry(child).or_default().push(parent);
+    }
+
+    /// The steps right below one.
+    fn below(&self, step: &StepId) -> &[&'a StepId] {
+        self.below.get(step).map_or(&[], Vec::as_slice)
+    }
+
+    /// The steps right above one.
+    fn above(&self, step: &StepId) -> &[&'a StepId] {
+        self.above.get(step).map_or(&[], Vec::as_slice)
+    }
+
+    /// Steps and all below them, children first.
+    fn below_all<'s>(&self, steps: impl IntoIterator<Item = &'s StepId>) -> Vec<StepId> {
+        let (mut seen, mut found) = (HashSet::new(), Vec::new());
+        for id in steps {
+            self.collect(id, &mut seen, &mut found);
+        }
+        found
+    }
+
+    fn collect(&self, id: &StepId, seen: &mut HashSet<StepId>, found: &mut Vec<StepId>) {
+        if !seen.insert(id.clone()) {
+            return;
+        }
+        for child in self.below(id) {
+            self.collect(child, seen, found);
+        }
+        found.push(id.clone());
     }
 }
 
-/// Whether a step is another, or leads to it.
-fn reaches(from: &StepId, to: &StepId, next: impl Fn(&StepId) -> Vec<StepId>) -> bool {
-    let (mut seen, mut left) = (BTreeSet::new(), vec![from.clone()]);
-    while let Some(step) = left.pop() {
-        if step == *to {
-            return true;
-        }
-        if seen.insert(step.clone()) {
-            left.extend(next(&step));
-        }
+/// Refuses a step that would be below itself. A ring is closed by the new step's own links: by a child that it would be below, or
+/// else by its parent.
+fn check_ring(links: &Links<'_>, new: &Directive) -> Result<(), Refusal> {
+    let id = &new.plan_step_id;
+    let refused = |pointer: String| {
+        Err(Refusal::at(Code::InvalidEvent, pointer, format!("the step `{id}` would be below itself")))
+    };
+    let above = reached(id, |step| links.above(step));
+    if let Some(index) = new.expected_children.iter().position(|child| above.contains(child)) {
+        return refused(format!("/expected_children/{index}"));
     }
-    false
+    let below = reached(id, |step| links.below(step));
+    match &new.parent_step_id {
+        Some(parent) if below.contains(parent) => refused("/parent_step_id".to_owned()),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// A step, and all that it leads to.
+fn reached<'a, 'l>(from: &'a StepId, next: impl Fn(&StepId) -> &'l [&'a StepId]) -> HashSet<&'a StepId>
+where
+    'a: 'l,
+{
+    let (mut seen, mut left) = (HashSet::from([from]), vec![from]);
+    while let Some(step) = left.pop() {
+        left.extend(next(step).iter().copied().filter(|step| seen.insert(*step)));
+    }
+    seen
 }
 
 /// How many levels there are from `first` on, itself counted, up to one more than `bound`: a ring never ends.
-fn levels(first: &StepId, bound: usize, next: impl Fn(&StepId) -> Vec<StepId>) -> usize {
-    let mut level = BTreeSet::from([first.clone()]);
+fn levels<'a, 'l>(first: &'a StepId, bound: usize, next: impl Fn(&StepId) -> &'l [&'a StepId]) -> usize
+where
+    'a: 'l,
+{
+    let mut level = HashSet::from([first]);
     let mut count = 0;
     while !level.is_empty() && count <= bound {
         count += 1;
-        level = level.iter().flat_map(&next).collect();
+        level = level.iter().flat_map(|step| next(step).iter().copied()).collect();
     }
     count
 }

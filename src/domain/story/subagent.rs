@@ -37,6 +37,9 @@ impl Told<'_> {
             (attribute::ATTEMPTS_MAX, subagent.expected.max_attempts.into()),
             (attribute::REVISION, subagent.revision.into()),
         ]);
+        if let Some(id) = &subagent.context.correlation_id {
+            told.attributes.push((attribute::CORRELATION_ID, id.clone().into()));
+        }
         let said = said::said(entry);
         self.add_content(&mut told, subagent, &said);
         add_failure(&mut told, subagent.status, &said);

@@ -13,8 +13,8 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::response::{IntoResponse, Response};
-use http::header::{CONNECTION, HOST, ORIGIN};
-use http::{Method, Request, StatusCode, Version};
+use http::header::{CONNECTION, HOST, ORIGIN, TRANSFER_ENCODING};
+use http::{HeaderMap, Method, Request, StatusCode, Version};
 use hyper::body::Incoming;
 use tokio::time::Instant;
 use tower::Service as _;
@@ -55,7 +55,12 @@ impl Entrance {
         let mut hosts = request.headers().get_all(HOST).iter();
         let is_named = hosts.next().is_some() || request.version() != Version::HTTP_11;
         if !is_named || hosts.next().is_some() {
-            return Box::pin(std::future::ready(not_for_one_host()));
+            let text = "a request names its host once, in the field `Host`";
+            return Box::pin(std::future::ready(ambiguous(text)));
+        }
+        if !is_framed_plainly(request.headers()) {
+            let text = "of transfer codings only `chunked` is taken, once";
+            return Box::pin(std::future::ready(ambiguous(text)));
         }
         if let Some(app) = &self.events
             && request.method() == Method::POST
@@ -91,9 +96,18 @@ impl From<Router> for Entrance {
     }
 }
 
-/// A request of HTTP/1.1 names one host: of two, whoever stands before us may have gone by the other (RFC 9112, section 3.2).
-fn not_for_one_host() -> Response {
-    let problem = Problem::new(Code::InvalidEvent, "a request names its host once, in the field `Host`");
+/// Whether nothing but chunks, if those, stands between the connection and the body. The HTTP library looks at the last coding
+/// only: a body that is packed besides, or cut twice, ends elsewhere for whoever looks at all (RFC 9112, section 6.1).
+fn is_framed_plainly(headers: &HeaderMap) -> bool {
+    let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
+    let is_plain = codings.next().is_none_or(|coding| coding.as_bytes().eq_ignore_ascii_case(b"chunked"));
+    is_plain && codings.next().is_none()
+}
+
+/// The refusal of what can be read in two ways: whoever stands before us may have read it in the other, such as by the second
+/// of two hosts (RFC 9112, section 3.2).
+fn ambiguous(text: &str) -> Response {
+    let problem = Problem::new(Code::InvalidEvent, text);
     ([(CONNECTION, "close")], problem.with_status(StatusCode::BAD_REQUEST)).into_response()
 }
 

@@ -12,9 +12,9 @@ use super::Shared;
 use super::writings::Writing;
 use crate::domain::aggregate::step::{StepLog, combined};
 use crate::domain::entry::Entry;
-use crate::domain::ids::SessionKey;
+use crate::domain::ids::{SessionKey, StepId};
 use crate::domain::record::{Record, SubagentStatus};
-use crate::domain::session::{Batch, Combined, Spent, StepState};
+use crate::domain::session::{Batch, Combined, SessionState, Spent, StepState};
 use crate::domain::story::{Made, WRITING};
 use crate::domain::synthesis::budget::Price;
 use crate::domain::text::tokens;
@@ -43,16 +43,23 @@ pub(super) async fn combine(
         known = batch.entries().len();
         let (state, log_bytes) = (batch.state().clone(), log.bytes());
         let why = batch.why_extractive(&step).map(str::to_owned);
+        let joined_bytes = joined_bytes(&state, &step);
         let begun = Instant::now();
         let spent = given_up(shared, writings, state.step(&step), log_bytes);
         let make = move || (combined(&state, &step, &log, (why.as_deref(), spent)), log);
-        let (combined, again) = compute(log_bytes, make).await;
+        let (combined, again) = compute(log_bytes + joined_bytes, make).await;
         log = again;
         batch.combine(&combined);
         let is_written = batch.state().step(&combined.step).is_some_and(|step| step.writing().is_some());
         made.push(told(shared, &combined, is_written, begun));
     }
     Ok(made)
+}
+
+/// What joining the steps below one costs besides, as if it were bytes of texts: there may be many that said nothing.
+fn joined_bytes(state: &SessionState, step: &StepId) -> usize {
+    let below = state.step(step).map_or(0, |step| state.children(step).count());
+    if below == 0 { 0 } else { 1_024 * state.steps.len() }
 }
 
 /// Makes ready what steps are combined with once one has a result: others that it expects leave time for that. Not before,

@@ -192,7 +192,7 @@ async fn finish(
                 if !is_wanted(false) {
                     return Ok(opened);
                 }
-                return Ok(with_snapshot(opened, Reason::Trimmed, cache.snapshot(key).await?));
+                return in_snapshot(cache, key, (opened, Reason::Trimmed), loaded, wanted).await;
             };
             opened.from = sequence;
             opened.start = Some(start);
@@ -210,7 +210,7 @@ async fn finish(
             Ok(opened)
         }
         Begin::Snapshot if !is_wanted(opened.recovered) => Ok(opened),
-        Begin::Snapshot => Ok(with_snapshot(opened, place.verdict.reason, cache.snapshot(key).await?)),
+        Begin::Snapshot => in_snapshot(cache, key, (opened, place.verdict.reason), loaded, wanted).await,
     }
 }
 
@@ -219,11 +219,31 @@ fn seen_step(state: &SessionState, view: &View) -> Option<Arc<StepState>> {
     steps.find(|step| view.step.as_ref().is_none_or(|id| step.id() == id)).cloned()
 }
 
-fn with_snapshot(mut opened: Opened, reason: Reason, snapshot: Option<Snapshot>) -> Opened {
+/// Begins with a snapshot. That of a session whose data has expired is empty. That of a live one isn't: where the store has none, it
+/// has just lost it, and whoever were shown an empty one would never see what is put back.
+async fn in_snapshot(
+    cache: &dyn ResultCache,
+    key: &SessionKey,
+    (mut opened, reason): (Opened, Reason),
+    loaded: &Loaded,
+    wanted: Wanted,
+) -> Result<Opened, StoreError> {
     let position = opened.start.expect("a snapshot stands for a known place");
+    let snapshot = match cache.snapshot(key).await? {
+        Some(snapshot) => snapshot,
+        None if !matches!(loaded.presence, Presence::Live(_)) => Snapshot::whole(position, Vec::new()),
+        None if wanted == Wanted::Continued => {
+            opened.recovered = false;
+            return Ok(opened);
+        }
+        None => return Err(StoreError::Unavailable("it has just lost what is put back in a moment".into())),
+    };
+    Ok(with_snapshot(opened, reason, snapshot))
+}
+
+fn with_snapshot(mut opened: Opened, reason: Reason, mut snapshot: Snapshot) -> Opened {
     opened.reason = reason;
     opened.recovered &= reason == Reason::New;
-    let mut snapshot = snapshot.unwrap_or_else(|| Snapshot::whole(position, Vec::new()));
     // What concerns the whole session and came after a step's end is no part of its view: its snapshot doesn't stand for it.
     if let Some(end) = opened.step_end.filter(|end| end.sequence < snapshot.position.sequence) {
         snapshot.position = Position { epoch: snapshot.position.epoch, ..end };

@@ -131,7 +131,7 @@ pub async fn late_results_are_counted_beside_the_log<B: Bench>() {
         cache.note_late(&writer.key, output.clone()).await.unwrap();
     }
     let loaded = cache.load(&writer.key).await.unwrap();
-    assert_eq!(loaded.late, [(output.clone(), 3)]);
+    assert_eq!(loaded.late, [(output.clone(), 3)].into());
     assert_eq!(read(&*cache, &writer.key, 0).await, writer.log, "they take no sequence");
     let unknown = Writer::new("unknown").key;
     cache.note_late(&unknown, output).await.unwrap();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::made::Made;
 use super::refusals::Refusals;
 use crate::domain::adapters::Adapter;
 use crate::domain::aggregate::input::{FailureStatus, InputStatus, TaskInput};
@@ -55,6 +56,8 @@ pub struct StepLog {
     /// What the outputs of open steps had said when the step above them ended.
     open: BTreeMap<StepId, Vec<OpenPart>>,
     pub(super) refusals: Refusals,
+    /// What steps came to, for those above them.
+    pub(super) made: Made,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -81,6 +84,7 @@ struct Said<'a> {
 impl StepLog {
     /// Takes note of an entry. Of an output the later one counts.
     pub fn add(&mut self, entry: &Entry) {
+        entry.record.step().iter().for_each(|step| self.made.forget(step));
         if let Record::Synthesised { step, written: Some(written), .. } = &entry.record {
             self.written.insert(step.clone(), written.clone());
         }

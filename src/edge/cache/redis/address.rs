@@ -43,6 +43,8 @@ pub struct RedisServer {
     pub is_cluster: bool,
     /// Whether it copies another one, and so takes no writes. Nodes of a cluster name those that do.
     pub is_copy: bool,
+    /// Whether nothing but the machine bounds its memory.
+    pub is_unbounded: bool,
     /// How it makes room when its memory is full, where that loses data: a value of its `maxmemory-policy`.
     pub evicts_by: Option<String>,
 }
@@ -53,11 +55,13 @@ impl RedisServer {
         let field = |name: &str| info.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
         let is_cluster = field("redis_mode") == Some("cluster");
         let is_bounded = field("maxmemory").is_some_and(|bytes| bytes != "0");
+        let is_unbounded = field("maxmemory") == Some("0");
         let policy = field("maxmemory_policy").filter(|policy| is_bounded && *policy != "noeviction");
         Self {
             version: field("redis_version").unwrap_or("unknown").to_owned(),
             is_cluster,
             is_copy: !is_cluster && field("role") == Some("slave"),
+            is_unbounded,
             evicts_by: policy.map(str::to_owned),
         }
     }
@@ -134,11 +138,12 @@ mod tests {
         assert_eq!((&*server.version, server.is_cluster), ("7.0.15", true));
         assert_eq!(server.evicts_by.as_deref(), Some("allkeys-lru"));
         // Without a bound nothing is evicted, whatever the policy.
-        assert_eq!(RedisServer::read(&info(0, "allkeys-lru")).evicts_by, None);
+        let unbounded = RedisServer::read(&info(0, "allkeys-lru"));
+        assert_eq!((unbounded.evicts_by, unbounded.is_unbounded), (None, true));
         assert_eq!(RedisServer::read(&info(1, "noeviction")).evicts_by, None);
-        let silent =
-            RedisServer { version: "unknown".into(), is_cluster: false, is_copy: false, evicts_by: None };
-        assert_eq!(RedisServer::read(""), silent);
+        let silent = RedisServer::read("");
+        assert_eq!((&*silent.version, silent.is_cluster, silent.is_copy), ("unknown", false, false));
+        assert_eq!((silent.evicts_by, silent.is_unbounded), (None, false));
         assert!(RedisServer::read("redis_mode:standalone\r\nrole:slave").is_copy);
         assert!(!RedisServer::read("redis_mode:standalone\r\nrole:master").is_copy);
         assert!(!RedisServer::read("redis_mode:cluster\r\nrole:slave").is_copy);

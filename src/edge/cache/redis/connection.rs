@@ -93,11 +93,19 @@ impl Link {
             }
         }
         let (inner, server) = opened?;
+        if !server.is_cluster && address.nodes().nth(1).is_some() {
+            // Each replica would take the first that answers it: two stores, and two stories.
+            let text = "it names several servers, and what answers is no node of a cluster: name one server";
+            return Err(ConnectError::Address(text.to_owned()));
+        }
         if let Some(policy) = &server.evicts_by {
             tracing::warn!(
                 policy,
                 "Redis may let go of what is stored: set its maxmemory-policy to noeviction"
             );
+        }
+        if server.is_unbounded {
+            tracing::info!("Redis has no maxmemory: it ends where the machine's memory does");
         }
         let (inner, address) = (Arc::new(Mutex::new(inner)), Arc::new(address));
         Ok(Self::of(inner, server, address))

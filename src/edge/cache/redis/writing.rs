@@ -1,5 +1,6 @@
 //! What an append hands to its script.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::codec::{entries_of, message_of};
@@ -57,14 +58,9 @@ impl Writing {
 
     /// Entries after `expected`, and the state after them.
     pub(super) fn of(expected: Position, entries: &[Arc<Entry>], state: &SessionState) -> Self {
-        let mut slots: Vec<(String, usize)> = Vec::new();
-        for (index, entry) in entries.iter().enumerate() {
-            let Some(slot) = snapshot_slot(entry) else { continue };
-            match slots.iter_mut().find(|(known, _)| *known == slot) {
-                Some((_, place)) => *place = index + 1,
-                None => slots.push((slot, index + 1)),
-            }
-        }
+        let places = entries.iter().zip(1..);
+        let slots: BTreeMap<String, usize> =
+            places.filter_map(|(entry, place)| Some((snapshot_slot(entry)?, place))).collect();
         let is_fresh = state.steps.iter().all(|step| step.started.sequence > expected.sequence);
         Self {
             expected,
@@ -77,7 +73,7 @@ impl Writing {
             keep_until: keep_until(state),
             message: message_of(expected.epoch, entries, state.is_ended(), is_fresh),
             fields: state.fields_changed_by(entries.iter().map(|entry| &**entry)),
-            slots,
+            slots: slots.into_iter().collect(),
         }
     }
 }

@@ -24,9 +24,12 @@ impl SessionTask {
             })
     }
 
-    /// What was missed starts with the append itself where that had been applied after all.
+    /// What was missed starts with the append itself where that had been applied after all. Of one that is longer than the log that
+    /// the store keeps only its end can be seen: the store stands where it leads to.
     pub(super) fn conflict(&mut self, missed: Missed, append: &Append, uncertain: bool) -> Stored {
-        let applied = missed.entries.first().is_some_and(|entry| entry.append_id == append.append_id);
+        let begins = missed.entries.first().is_some_and(|entry| entry.append_id == append.append_id);
+        let stands = missed.state.as_ref().map(|state| state.position) == Some(append.state.position);
+        let applied = begins || uncertain && stands;
         if applied && !mutant!("append-id-not-looked-for") {
             self.shared.clock.observe(missed.now);
             self.shared.telemetry.meters.stored(append.entries.len(), append.origin.came_at.elapsed());
