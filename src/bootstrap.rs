@@ -172,7 +172,7 @@ impl Running {
         let stored = CancellationToken::new();
         let stopping = async {
             shutdown.soft.cancelled().await;
-            stop_in_order(&self.app, &self.draining, self.drain_window).await;
+            stop_in_order(&self.app, &self.draining, self.drain_window, &shutdown.hard).await;
             stored.cancel();
         };
         // A task of its own: writing shouldn't wait until a reader's turn is over.
@@ -196,12 +196,14 @@ impl Running {
 }
 
 /// Unready; bodies that still come are answered; calls get half the window; what is being stored is stored; readers last,
-/// each with its place.
-async fn stop_in_order(app: &App, draining: &CancellationToken, window: Duration) {
+/// each with its place. A store that is away isn't waited for beyond the window: nobody was told that it has what waits.
+async fn stop_in_order(app: &App, draining: &CancellationToken, window: Duration, hard: &CancellationToken) {
     draining.cancel();
     app.coordinator.finish_calls(window / 2).await;
     app.coordinator.drain();
-    app.coordinator.drained().await;
+    if hard.run_until_cancelled(app.coordinator.drained()).await.is_none() {
+        tracing::warn!("some sessions still wait for their store");
+    }
     app.mux.drain();
 }
 

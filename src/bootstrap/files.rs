@@ -12,6 +12,9 @@ use crate::config::{Config, SynthesisProvider};
 /// runtime's own.
 const OWN: u64 = 256;
 
+/// What of that is needed for a process to be asked at all: 64 who are turned away, and what is open from the start.
+const LEAST: u64 = 112;
+
 /// How many connections of callers there may be.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Room {
@@ -51,9 +54,11 @@ fn beside(config: &Config) -> u64 {
     OWN + config.invoke.calls_max as u64 + models * config.synthesis.calls_max as u64
 }
 
-/// Callers don't go short for calls that may never be made: half of what there is is theirs.
+/// Callers don't go short for calls that may never be made: half of what there is is theirs. Nor does who is turned away, who may
+/// be the probe that asks whether the process lives.
 fn room(callers: u64, beside: u64, limit: Option<u64>) -> Room {
-    let granted = limit.map_or(callers, |limit| limit.saturating_sub(beside).max(limit / 2).max(1));
+    let most = |limit: u64| (limit / 2).min(limit.saturating_sub(LEAST));
+    let granted = limit.map_or(callers, |limit| limit.saturating_sub(beside).max(most(limit)).max(1));
     let connections = usize::try_from(granted.min(callers)).unwrap_or(usize::MAX);
     let warning = (granted < callers).then(|| {
         let (limit, needed) = (limit.unwrap_or_default(), callers + beside);
@@ -78,6 +83,9 @@ mod tests {
             (Some(11_299), 9_999),
             (Some(4_096), 2_796),
             (Some(1_024), 512),
+            (Some(256), 128),
+            (Some(140), 28),
+            (Some(100), 1),
             (Some(1), 1),
         ] {
             let room = room(10_000, 1_300, limit);
