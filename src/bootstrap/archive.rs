@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, anyhow};
+use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
 use crate::config::{self, CacheBackend, Config};
@@ -23,6 +24,12 @@ use crate::engine::telemetry::Meters;
 const ARCHIVE_PATIENCE: Duration = Duration::from_secs(10);
 /// How often it is looked whether the process that has the archive's file has let go of it.
 const HELD_LOOK: Duration = Duration::from_millis(100);
+/// How often who has a PostgreSQL looks whether it still has it.
+const HELD_EVERY: Duration = Duration::from_millis(500);
+/// How long who starts waits for who had it before, where the database was away: it may hold what isn't archived yet.
+const EARLIER_FIRST: Duration = Duration::from_secs(3);
+/// How often it is said again that another process has the archive.
+const SAID_EVERY: Duration = Duration::from_secs(30);
 /// How often the archive is searched for what is older than its retention, and rows deleted at once.
 const PRUNE_EVERY: Duration = Duration::from_secs(600);
 const PRUNE_ROWS: usize = 1_000;
@@ -32,8 +39,9 @@ const PRUNE_ROWS: usize = 1_000;
 /// # Errors
 /// Where there is an archive and it can't be reached.
 pub async fn migrate(config: &Config) -> anyhow::Result<String> {
-    Ok(match ready(archive_at(config)?).await? {
+    Ok(match archive_at(config)? {
         Some(archive) => {
+            ready(&archive).await?;
             archive.close().await;
             "the archive's tables are up to date".to_owned()
         }
@@ -50,9 +58,14 @@ pub(crate) async fn reach(config: &Config) -> anyhow::Result<Option<String>> {
     let archive =
         url.parse::<ArchiveUrl>().and_then(|url| SqlArchive::found_at(&url)).context("archive.url")?;
     let reached = archive.reach().await;
-    let in_use =
-        if archive.is_held() { "; a process has it, for which another start would wait" } else { "" };
+    let holder = if reached.is_ok() && company(config) == Company::Nobody {
+        archive.holder().await.unwrap_or_default()
+    } else {
+        None
+    };
     archive.close().await;
+    let in_use =
+        holder.map_or(String::new(), |who| format!("; {who} has it, for which another start would wait"));
     let reached =
         reached.map_err(|(ArchiveError::Unavailable(why) | ArchiveError::Corrupt(why))| anyhow!(why));
     let tables = match reached.context("archive.url")? {
@@ -86,22 +99,36 @@ fn archive_at(config: &Config) -> anyhow::Result<Option<Arc<SqlArchive>>> {
 /// The archive of a service: no other process has its file, and it is ready.
 pub(super) async fn open(config: &Config) -> anyhow::Result<Option<Arc<SqlArchive>>> {
     let Some(archive) = archive_at(config)? else { return Ok(None) };
-    hold(&archive, config).await?;
-    ready(Some(archive)).await
+    if archive.backend() == "sqlite" {
+        hold(&archive, config).await?;
+        ready(&archive).await?;
+    } else {
+        let was_away = ready(&archive).await?;
+        if was_away && company(config) == Company::Nobody {
+            sleep(EARLIER_FIRST).await;
+        }
+        hold(&archive, config).await?;
+    }
+    Ok(Some(archive))
+}
+
+/// With whom this process may have its archive.
+fn company(config: &Config) -> Company {
+    match config.cache.backend {
+        CacheBackend::Memory => Company::Nobody,
+        CacheBackend::Redis => Company::Replicas,
+    }
 }
 
 /// A start may overlap with the end of the one before, which has readers to send away: it is waited for.
 async fn hold(archive: &SqlArchive, config: &Config) -> anyhow::Result<()> {
-    let company = match config.cache.backend {
-        CacheBackend::Memory => Company::Nobody,
-        CacheBackend::Redis => Company::Replicas,
-    };
     let patience =
         ARCHIVE_PATIENCE.max(Duration::from_millis(config.server.drain_window_ms) + HELD_LOOK * 10);
-    let give_up = tokio::time::Instant::now() + patience;
+    let give_up = Instant::now() + patience;
     let mut said = false;
-    while let Err(error) = archive.hold(company) {
-        if tokio::time::Instant::now() > give_up {
+    while let Err(error) = archive.hold(company(config)).await {
+        if Instant::now() > give_up {
+            archive.close().await;
             let (ArchiveError::Unavailable(why) | ArchiveError::Corrupt(why)) = error;
             return Err(anyhow!(why).context(format!("archive.url: waited {} s for it", patience.as_secs())));
         }
@@ -109,16 +136,16 @@ async fn hold(archive: &SqlArchive, config: &Config) -> anyhow::Result<()> {
             tracing::warn!(%error, "waiting for the archive");
             said = true;
         }
-        tokio::time::sleep(HELD_LOOK).await;
+        sleep(HELD_LOOK).await;
     }
     Ok(())
 }
 
 /// Connects, and brings the tables up to date. A database that is just starting is waited for; one whose tables this version
-/// can't go on with isn't.
-async fn ready(archive: Option<Arc<SqlArchive>>) -> anyhow::Result<Option<Arc<SqlArchive>>> {
-    let Some(archive) = archive else { return Ok(None) };
-    let give_up = tokio::time::Instant::now() + ARCHIVE_PATIENCE;
+/// can't go on with isn't. Whether it had to be waited for.
+async fn ready(archive: &SqlArchive) -> anyhow::Result<bool> {
+    let mut was_away = false;
+    let give_up = Instant::now() + ARCHIVE_PATIENCE;
     loop {
         let unfit = archive.unfit().await;
         if let Ok(Some(why)) = unfit {
@@ -127,13 +154,14 @@ async fn ready(archive: Option<Arc<SqlArchive>>) -> anyhow::Result<Option<Arc<Sq
         }
         let migrated = if unfit.is_ok() { archive.migrate().await } else { unfit.map(drop) };
         let Err(error) = migrated else { break };
-        if tokio::time::Instant::now() > give_up {
+        if Instant::now() > give_up {
             return Err(error).context("archive.url: set it to none to run without an archive");
         }
         tracing::warn!(%error, "waiting for the archive");
-        tokio::time::sleep(ARCHIVE_PATIENCE / 10).await;
+        was_away = true;
+        sleep(ARCHIVE_PATIENCE / 10).await;
     }
-    Ok(Some(archive))
+    Ok(was_away)
 }
 
 /// The archive and what moves entries into it.
@@ -142,6 +170,7 @@ pub(super) struct RunningArchive {
     pub(super) cache: Arc<ArchivedCache>,
     archiver: Archiver,
     retention: RetentionSettings,
+    company: Company,
 }
 
 impl RunningArchive {
@@ -166,7 +195,7 @@ impl RunningArchive {
         let archiver = Archiver::new(&cache, ArchiverSettings { batch_entries, batch_bytes, linger }, meters);
         let age = Duration::from_secs(retention_days * 86_400);
         let retention = RetentionSettings { age, every: PRUNE_EVERY, rows: PRUNE_ROWS };
-        Self { sql, cache, archiver, retention }
+        Self { sql, cache, archiver, retention, company: company(config) }
     }
 
     pub(super) fn parts(&self) -> ArchiveParts {
@@ -212,8 +241,33 @@ impl RunningArchive {
                 }
             }
             () = keep_pruned(archive, self.retention, wall_clock) => {}
+            () = keep_held(&self.sql, self.company) => {}
         }
         self.sql.close().await;
+    }
+}
+
+/// Takes the archive again where a database that was away let go of it. Where another process was first, it is said again and again: this
+/// one goes on with what the archive hasn't got, as that is nowhere else, and stores nothing more.
+async fn keep_held(archive: &SqlArchive, company: Company) {
+    let mut said: Option<Instant> = None;
+    loop {
+        sleep(HELD_EVERY).await;
+        let held = archive.hold(company).await;
+        match archive.taken() {
+            Some(why) if said.is_none_or(|at| at.elapsed() > SAID_EVERY) => {
+                tracing::error!(
+                    why,
+                    "another process took the archive while the database was away: nothing is stored or archived any more until that one is \
+                     gone, and what the archive hasn't got yet is only in this process"
+                );
+                said = Some(Instant::now());
+            }
+            None if held.is_ok() && said.take().is_some() => {
+                tracing::warn!("the archive is this process's again, and what waited is written");
+            }
+            Some(_) | None => {}
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 #![allow(clippy::wildcard_enum_match_arm, reason = "tests look for one variant; another fails them")]
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+mod alone;
 mod analytics;
 mod archiver;
 mod contract;

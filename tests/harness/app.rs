@@ -41,6 +41,22 @@ impl Setup {
 
     /// Starts the program and waits until it answers.
     pub async fn start(self) -> TestApp {
+        self.begin().answers().await
+    }
+
+    /// Starts the program, which must end by itself; gives its code, and what it said.
+    pub async fn refused(self) -> (Option<i32>, String) {
+        let Started { mut child, log } = self.begin();
+        let ended =
+            eventually("the program to end", || std::future::ready(child.0.try_wait().unwrap())).await;
+        // The pipe's end is read after the process is gone.
+        let mut lines = log.clone();
+        let _ = within("the program's last word", lines.wait_for(|_| false)).await;
+        (ended.code(), log.borrow().join("\n"))
+    }
+
+    /// Starts the program.
+    pub fn begin(self) -> Started {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tributary"));
         let ours = |name: &str| {
             ["TRIBUTARY_", "OTEL_", "AI_", "RUST_LOG"].iter().any(|prefix| name.starts_with(prefix))
@@ -55,6 +71,20 @@ impl Setup {
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let log = follow(BufReader::new(child.stderr.take().unwrap()));
+        Started { child: Killed(child), log }
+    }
+}
+
+/// A program that was started, and may not answer yet.
+pub struct Started {
+    child: Killed,
+    log: watch::Receiver<Vec<String>>,
+}
+
+impl Started {
+    /// Waits until it answers.
+    pub async fn answers(self) -> TestApp {
+        let Self { child, log } = self;
         let line = wait_for(&log, "\"listening\"").await;
         let line: Value = serde_json::from_str(&line).unwrap();
         let address: SocketAddr = line["address"].as_str().unwrap().parse().unwrap();
@@ -62,11 +92,26 @@ impl Setup {
         assert_eq!(app.get("/healthz").send().await.status, 200);
         app
     }
+
+    /// Waits until the log has a line with `text`; returns the line.
+    pub async fn logged(&self, text: &str) -> String {
+        wait_for(&self.log, text).await
+    }
+}
+
+/// A process that doesn't outlive who has it.
+struct Killed(Child);
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// A running service. It reads like a [`Client`] of itself.
 pub struct TestApp {
-    child: Child,
+    child: Killed,
     log: watch::Receiver<Vec<String>>,
     client: Client,
 }
@@ -86,7 +131,8 @@ impl TestApp {
 
     /// Sends a signal, such as `TERM`.
     pub fn signal(&self, name: &str) {
-        let status = Command::new("kill").args(["-s", name, &self.child.id().to_string()]).status().unwrap();
+        let status =
+            Command::new("kill").args(["-s", name, &self.child.0.id().to_string()]).status().unwrap();
         assert!(status.success());
     }
 
@@ -102,18 +148,18 @@ impl TestApp {
 
     /// Waits until the process has ended.
     pub async fn exited(&mut self) -> ExitStatus {
-        let child = &mut self.child;
+        let child = &mut self.child.0;
         eventually("the process to end", || std::future::ready(child.try_wait().unwrap())).await
     }
 
     /// Whether the process has ended.
     pub fn is_gone(&mut self) -> bool {
-        self.child.try_wait().unwrap().is_some()
+        self.child.0.try_wait().unwrap().is_some()
     }
 
     /// Its memory (resident set), in bytes.
     pub fn rss_bytes(&self) -> u64 {
-        let text = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let text = std::fs::read_to_string(format!("/proc/{}/status", self.child.0.id())).unwrap();
         let line = text.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
         let kib: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
         kib * 1_024
@@ -141,8 +187,8 @@ impl Deref for TestApp {
 
 impl Drop for TestApp {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = self.child.0.kill();
+        let _ = self.child.0.wait();
         // The pipe's end is read after the process is gone.
         let begin = std::time::Instant::now();
         while self.log.has_changed().is_ok() && begin.elapsed() < Duration::from_secs(2) {

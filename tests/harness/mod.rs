@@ -20,7 +20,7 @@ mod text;
 use std::fmt::Display;
 use std::time::Duration;
 
-pub use app::{Setup, TestApp};
+pub use app::{Setup, Started, TestApp};
 pub use body::{Incoming, Upload};
 pub use coverage::Coverage;
 pub use cut_line::CutLine;

@@ -133,3 +133,15 @@ fn every_status_that_is_taken_is_described() {
         described.check("EventsBody", &json!([{"status": status}]));
     }
 }
+
+/// Not as those of a session's log, and not the same with and without an archive: docs/archive.md.
+#[test]
+fn feedback_says_how_long_its_keys_are_known() {
+    let described = printed();
+    let said = described.operation("post_feedback").described["description"].as_str().unwrap().to_owned();
+    for part in
+        ["with an archive each is remembered as long as what it stored", "the last 256 keys of a session"]
+    {
+        assert!(said.replace('\n', " ").contains(part), "{said}");
+    }
+}

@@ -9,6 +9,7 @@ mod redis_cluster;
 #[path = "../harness/redis_server.rs"]
 mod redis_server;
 
+mod deadline;
 mod files;
 mod told;
 mod two_at_once;

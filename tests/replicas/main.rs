@@ -23,6 +23,7 @@ mod load;
 mod loading;
 mod long;
 mod lost;
+mod newcomers;
 mod one_log;
 mod reading;
 mod restarts;

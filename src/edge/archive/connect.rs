@@ -14,6 +14,7 @@ use sqlx::{Executor, SqlSafeStr};
 
 use super::database::Database;
 use super::failure::failed;
+use super::held_database::HeldDatabase;
 use super::held_file::HeldFile;
 use super::own_file::OwnFile;
 use super::{Call, SqlArchive, Tables};
@@ -146,7 +147,8 @@ impl SqlArchive {
                 let pool = pool.after_connect(|connection, _| {
                     Box::pin(async move { connection.execute(OTHERS_FIRST).await.map(drop) })
                 });
-                Database::Postgres { pool: pool.connect_lazy_with(options), timeout: TIMEOUT }
+                let held = Box::new(HeldDatabase::new(options.clone()));
+                Database::Postgres { pool: pool.connect_lazy_with(options), held, timeout: TIMEOUT }
             }
         };
         Ok(Self { database, trouble: Mutex::default() })

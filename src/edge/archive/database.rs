@@ -11,6 +11,7 @@ use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, Postgres, Row as _, Sqlite, Transaction};
 
 use super::failure::failed;
+use super::held_database::HeldDatabase;
 use super::held_file::HeldFile;
 use super::own_file::OwnFile;
 use super::statements::Placeholders;
@@ -48,6 +49,7 @@ pub(super) enum Database {
     },
     Postgres {
         pool: PgPool,
+        held: Box<HeldDatabase>,
         timeout: Duration,
     },
 }
@@ -141,9 +143,11 @@ impl Database {
                 }
             })
         };
-        let begun = begun.await.map_err(failed)?;
-        if let Self::Sqlite { file, .. } = self {
-            file.check()?;
+        let mut begun = begun.await.map_err(failed)?;
+        match (self, &mut begun) {
+            (Self::Sqlite { file, .. }, _) => file.check()?,
+            (Self::Postgres { held, .. }, Tx::Postgres(tx)) => held.check(tx).await?,
+            (Self::Postgres { .. }, Tx::Sqlite(_)) => {}
         }
         Ok(begun)
     }
@@ -166,7 +170,10 @@ impl Database {
                 writer.close().await;
                 held.let_go();
             }
-            Self::Postgres { pool, .. } => pool.close().await,
+            Self::Postgres { pool, held, .. } => {
+                pool.close().await;
+                held.let_go().await;
+            }
         }
     }
 }

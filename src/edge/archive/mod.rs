@@ -10,6 +10,7 @@ mod deletions;
 mod failure;
 mod feedback;
 mod heads;
+mod held_database;
 mod held_file;
 mod own_file;
 mod probe;
@@ -58,23 +59,41 @@ enum Call {
 }
 
 impl SqlArchive {
-    /// Keeps its file from processes that are no such company, until [`SqlArchive::close`] or the end of this one. Doesn't
-    /// wait. A PostgreSQL keeps nobody out.
+    /// Keeps it from processes that are no such company, until [`SqlArchive::close`] or the end of this one. Doesn't wait for them.
+    /// Of a PostgreSQL it has to be asked for again and again, as that may be started anew; who shares a log keeps nobody from it.
     ///
     /// # Errors
-    /// Where another process has it; the text says so.
-    pub fn hold(&self, company: Company) -> Result<(), ArchiveError> {
-        match &self.database {
-            Database::Sqlite { held, .. } => held.hold(company),
-            Database::Postgres { .. } => Ok(()),
+    /// Where another process has it, and the text says so; or where a PostgreSQL doesn't answer.
+    pub async fn hold(&self, company: Company) -> Result<(), ArchiveError> {
+        let held = match (&self.database, company) {
+            (Database::Sqlite { held, .. }, _) => return held.hold(company),
+            (Database::Postgres { .. }, Company::Replicas) => return Ok(()),
+            (Database::Postgres { held, .. }, Company::Nobody) => held,
+        };
+        if self.database.bounded(held.hold()).await? {
+            // What another one that had it is just writing is there before anything is read.
+            let others_end = self.database.bounded(async { self.database.begin().await.map(drop) }).await;
+            if others_end.is_err() {
+                held.let_go().await;
+            }
+            return others_end;
         }
+        Ok(())
     }
 
-    /// Whether a process holds its file just now.
-    pub fn is_held(&self) -> bool {
+    /// Which process has it just now, as far as that can be told. Leaves no trace.
+    ///
+    /// # Errors
+    /// Where the database doesn't answer.
+    pub async fn holder(&self) -> Result<Option<String>, ArchiveError> {
         match &self.database {
-            Database::Sqlite { held, .. } => held.is_held(),
-            Database::Postgres { .. } => false,
+            Database::Sqlite { held, .. } => Ok(held.is_held().then(|| "a process".to_owned())),
+            Database::Postgres { .. } => {
+                let found = self.database.fetch(held_database::holder(), &[]).await?;
+                let Some(row) = found.first() else { return Ok(None) };
+                let (backend, place) = (row.int(0)?, row.text(2)?);
+                Ok(Some(format!("a process (PostgreSQL's {backend}, connected from {place})")))
+            }
         }
     }
 
@@ -171,8 +190,20 @@ impl Archive for SqlArchive {
     }
 
     fn health(&self) -> Result<(), String> {
+        if let Database::Postgres { held, .. } = &self.database
+            && let Some(why) = held.trouble()
+        {
+            return Err(why);
+        }
         let [reads, writes] = &*self.trouble.lock();
         writes.as_ref().or(reads.as_ref()).map_or(Ok(()), |why| Err(why.clone()))
+    }
+
+    fn taken(&self) -> Option<String> {
+        match &self.database {
+            Database::Sqlite { .. } => None,
+            Database::Postgres { held, .. } => held.taken(),
+        }
     }
 }
 

@@ -99,6 +99,9 @@ impl ArchivedCache {
     }
 
     async fn append_and_note(&self, append: &Append) -> Result<Appended, StoreError> {
+        if let Some(why) = self.archive.taken() {
+            return Err(StoreError::Unavailable(why));
+        }
         self.mark(&append.key).await?;
         let _coming = self.backlog.coming();
         let appended = self.inner.append(append).await?;
@@ -259,7 +262,8 @@ impl ResultCache for ArchivedCache {
     }
 
     fn health(&self) -> Result<(), String> {
-        self.inner.health()
+        self.inner.health()?;
+        self.archive.taken().map_or(Ok(()), Err)
     }
 
     fn forget<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, bool> {

@@ -159,4 +159,10 @@ pub trait Archive: Send + Sync + 'static {
 
     /// Whether it answers, as last seen; the text says why not.
     fn health(&self) -> Result<(), String>;
+
+    /// Why this process may not write, where another one has taken it that shares no log with it. What is stored meanwhile would be in this
+    /// process alone.
+    fn taken(&self) -> Option<String> {
+        None
+    }
 }

@@ -14,6 +14,7 @@ use crate::writer::{Writer, missed, partial, read};
 async fn replica(server: &RedisServer) -> RedisCache {
     let replica = RedisCache::connect(settings(server, Bounds::default())).await.unwrap();
     eventually("its line", async || replica.health().ok()).await;
+    replica.settled().await;
     replica.sweep(false).await;
     replica
 }
@@ -33,6 +34,27 @@ async fn who_holds_nothing_of_what_was_emptied_is_not_told_that_it_is_unknown() 
     assert!(there.settled().await, "nobody goes on meanwhile");
     assert_ne!(there.line(), line, "what only an archive has is looked after");
     assert!(!there.settled().await, "once");
+}
+
+#[tokio::test]
+async fn who_has_just_started_is_told_by_the_others_that_something_was_lost() {
+    let mut server = RedisServer::start();
+    let here = replica(&server).await;
+    assert!(!here.may_lack(), "nobody is there who could say so");
+    let mut writer = Writer::new("s");
+    writer.begins(&here).await;
+    server.kill();
+    server.restart();
+    let heard = || server.text(&["INFO", "commandstats"]).contains("cmdstat_publish:");
+    eventually("a word to those who are there by then", async || heard().then_some(())).await;
+    let there = RedisCache::connect(settings(&server, Bounds::default())).await.unwrap();
+    eventually("a word to who has come since", async || there.may_lack().then_some(())).await;
+    there.settled().await;
+    let loaded = there.load(&writer.key).await.unwrap();
+    assert!(matches!(loaded.presence, Presence::Live(state) if state.position == writer.position()));
+    let unasked = RedisCache::connect(settings(&RedisServer::start(), Bounds::default())).await.unwrap();
+    unasked.settled().await;
+    assert!(!unasked.may_lack());
 }
 
 #[tokio::test]
@@ -85,6 +107,7 @@ async fn a_node_of_a_cluster_that_was_started_anew_is_noticed() {
     let writers = scene.begun().await;
     for replica in [&scene.here, &scene.there] {
         eventually("its line", async || replica.health().ok()).await;
+        replica.settled().await;
         replica.sweep(false).await;
         assert!(!replica.may_lack() && !replica.settled().await);
     }

@@ -86,9 +86,60 @@ impl Shared {
         let mut asked = redis::cmd("PUBLISH");
         self.link.run(asked.arg(keys::LOST).arg(keys::name(&tail.key))).await.map(drop)
     }
+
     /// Has all replicas look whether the servers have lost something.
     pub(super) async fn tell_of_emptied(&self) -> Result<(), StoreError> {
         let mut told = redis::cmd("PUBLISH");
         self.link.run(told.arg(keys::LOST).arg(keys::EVERYTHING)).await.map(drop)
+    }
+
+    /// Who has just started has met no other server, and can't tell whether this one has lost something a moment ago: asks those who can.
+    /// Where the store is simulated, nobody is asked.
+    pub(super) async fn ask_as_newcomer(&self) {
+        if self.link.is_simulated() {
+            return;
+        }
+        let mut asked = redis::cmd("PUBLISH");
+        asked.arg(keys::LOST).arg(format!("{}{}", keys::NEWCOMER, self.replica));
+        if let Err(error) = self.link.run(&asked).await {
+            tracing::debug!(%error, "the other replicas weren't asked whether Redis has lost something");
+        }
+    }
+
+    /// Whoever was there before has a new line as well, and knows it; who has just started doesn't.
+    pub(super) async fn tell_newcomers(&self) {
+        if let Err(error) = self.tell_of_emptied().await {
+            tracing::debug!(%error, "who has just started wasn't told that Redis has lost something");
+        }
+    }
+
+    /// What is told of losses: of everything, of a session, or by one who asks.
+    pub(super) fn hear_of_loss(self: &Arc<Self>, told: &str) {
+        if told == keys::EVERYTHING {
+            self.settling.hear_of_loss();
+            return self.look_later();
+        }
+        if let Some(newcomer) = told.strip_prefix(keys::NEWCOMER) {
+            if newcomer != self.replica {
+                self.answer_newcomer();
+            }
+            return;
+        }
+        if let Some(tail) = keys::named(told).and_then(|key| self.tails.get(&key).map(|tail| tail.clone())) {
+            self.sync_as_called(&tail);
+        }
+    }
+
+    /// Looks, as nobody may have since the store was emptied; that tells of what it finds. What was found a moment ago is told again.
+    fn answer_newcomer(self: &Arc<Self>) {
+        let (shared, asked, losses) = (self.clone(), Instant::now(), self.settling.losses());
+        tokio::spawn(async move {
+            if let Err(why) = shared.look_at_servers(asked).await {
+                tracing::debug!(why, "whether a server was emptied isn't known");
+            }
+            if losses == shared.settling.losses() && shared.settling.may_lack() {
+                shared.tell_newcomers().await;
+            }
+        });
     }
 }

@@ -121,6 +121,11 @@ impl Link {
         matches!(*self.inner.lock(), Inner::Single(_))
     }
 
+    /// Whether there is no server, as in a simulation.
+    pub(super) fn is_simulated(&self) -> bool {
+        !self.is_cluster() && !self.is_one_server()
+    }
+
     /// A link to a simulated server.
     #[cfg(debug_assertions)]
     pub(super) fn over(server: Arc<dyn ModelServer>, address: RedisAddress) -> Self {

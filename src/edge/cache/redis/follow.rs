@@ -95,6 +95,10 @@ impl Listener {
             match connected {
                 Ok((line, heard)) => {
                     pause = BACKOFF_FIRST;
+                    // Not by one that is gone by now: whoever looks on its account would do so for nothing.
+                    if let Some(shared) = cache.upgrade().filter(|_| self.made == 1) {
+                        shared.ask_as_newcomer().await;
+                    }
                     if self.listen(&cache, line, heard).await.is_none() {
                         return;
                     }
@@ -126,7 +130,11 @@ impl Listener {
         // Of a cluster, a node that is gone keeps nobody from the others.
         match shared.note_servers().await {
             Err(why) if !shared.link.is_cluster() => return Err(why),
+            Ok(true) => shared.tell_newcomers().await,
             _ => {}
+        }
+        if self.made == 0 && !shared.link.is_simulated() {
+            shared.settling.ask();
         }
         self.made += 1;
         self.current.store(self.made, Ordering::Release);
@@ -202,14 +210,7 @@ impl Listener {
             return;
         }
         if message.get_channel_name() == keys::LOST {
-            if message.get_payload_bytes() == keys::EVERYTHING.as_bytes() {
-                return shared.look_later();
-            }
-            let lost = std::str::from_utf8(message.get_payload_bytes()).ok().and_then(keys::named);
-            if let Some(tail) = lost.and_then(|key| shared.tails.get(&key).map(|tail| tail.clone())) {
-                shared.sync_as_called(&tail);
-            }
-            return;
+            return shared.hear_of_loss(&String::from_utf8_lossy(message.get_payload_bytes()));
         }
         let Some(tail) = self.tails.get(message.get_channel_name()) else { return };
         let offer = match read_message(message.get_payload_bytes()) {

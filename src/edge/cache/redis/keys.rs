@@ -12,6 +12,8 @@ pub(super) const DELETIONS: &str = "tributary:deletions";
 pub(super) const LOST: &str = "tributary:lost";
 /// What is told there instead of a name where the store lost everything. No session is called so.
 pub(super) const EVERYTHING: &str = "*";
+/// Begins there, before the name of a replica, what one asks that has just started: whether anybody has seen the store lose something.
+pub(super) const NEWCOMER: &str = "?";
 
 /// A key that there never is.
 pub(super) const NOTHING: &str = "tributary:nothing";

@@ -3,7 +3,7 @@
 //! there is no such step.
 //!
 //! It is noticed when the line of the subscription is new, with each sweep, before anybody is told that a session is unknown, and, of a
-//! cluster, where a node didn't answer: an append asks nothing but a flag.
+//! cluster, where a node didn't answer: an append asks nothing but a flag. Who has just started can't notice it, and asks the others.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -23,12 +23,18 @@ pub(super) const SETTLES: Duration = Duration::from_millis(1_500);
 /// server is the same.
 const LINE_DOWN: Duration = Duration::from_millis(500);
 const LOOK: Duration = Duration::from_millis(10);
+/// How long who has just started waits to be told that something was lost: who was there before is back within that time, as a subscription is
+/// tried again after half a second at most.
+const ASKS: Duration = Duration::from_millis(500);
+/// How long after a loss somebody who was frozen, or is far away, may still put something back.
+const AWAITED: Duration = Duration::from_millis(Lack::AWAITED_MS);
 
 /// Which servers there were last, and since when one may have lost something.
 #[derive(Default)]
 pub(super) struct Settling {
     /// Whether somebody may have to wait: as a rule not, and that costs no more than to read this.
     alert: AtomicBool,
+    has_asked: AtomicBool,
     seen: Mutex<Seen>,
     losses: AtomicU64,
     /// How often a node hadn't answered when all were looked at last.
@@ -43,6 +49,8 @@ struct Seen {
     /// When somebody first found the line down, or a node without an answer.
     down: Option<Instant>,
     since: Option<Instant>,
+    /// When this replica, having just started, asked the others whether something was lost.
+    asked: Option<Instant>,
 }
 
 impl Settling {
@@ -59,6 +67,23 @@ impl Settling {
         has_lost
     }
 
+    /// The others are asked whether something was lost.
+    pub(super) fn ask(&self) {
+        self.seen.lock().asked = Some(Instant::now());
+        self.has_asked.store(true, Ordering::Release);
+        self.alert.store(true, Ordering::Release);
+    }
+
+    /// Somebody says that something was lost: who asked a moment ago couldn't have noticed it.
+    pub(super) fn hear_of_loss(&self) {
+        let mut seen = self.seen.lock();
+        if seen.since.is_none() && seen.asked.is_some_and(|asked| asked.elapsed() < AWAITED) {
+            seen.since = Some(Instant::now());
+            self.alert.store(true, Ordering::Release);
+            self.losses.fetch_add(1, Ordering::Release);
+        }
+    }
+
     /// How often something may have been lost.
     pub(super) fn losses(&self) -> u64 {
         self.losses.load(Ordering::Acquire)
@@ -72,7 +97,8 @@ impl Settling {
     /// Until when others are waited for. `None` where nobody has to wait any more.
     fn settles_at(&self) -> Option<Instant> {
         let seen = self.seen.lock();
-        let until = seen.since.map(|since| since + SETTLES).filter(|until| Instant::now() < *until);
+        let until = seen.since.map(|since| since + SETTLES).max(seen.asked.map(|asked| asked + ASKS));
+        let until = until.filter(|until| Instant::now() < *until);
         self.alert.store(until.is_some(), Ordering::Release);
         until
     }
@@ -85,8 +111,7 @@ impl Settling {
     /// Whether somebody who was frozen, or is far away, may still put something back.
     pub(super) fn may_lack(&self) -> bool {
         let since = self.seen.lock().since;
-        !mutant!("loss-not-remembered")
-            && since.is_some_and(|since| since.elapsed() < Duration::from_millis(Lack::AWAITED_MS))
+        !mutant!("loss-not-remembered") && since.is_some_and(|since| since.elapsed() < AWAITED)
     }
 }
 
@@ -157,12 +182,13 @@ impl Shared {
                     && timeout_at(give_up, self.look_at_servers(Instant::now()))
                         .await
                         .is_ok_and(|look| look.is_ok());
-                if !is_up {
+                if !is_up || self.is_unsure() {
                     sleep(LOOK).await;
                 }
             }
         }
-        if let Some(until) = self.settling.settles_at() {
+        // Who waits to be told of a loss waits for longer where he is.
+        while let Some(until) = self.settling.settles_at() {
             sleep_until(until).await;
             has_waited = true;
         }
@@ -178,6 +204,7 @@ impl Shared {
     fn is_unsure(&self) -> bool {
         self.link.stumbles.load(Ordering::Acquire) != self.settling.stumbles.load(Ordering::Acquire)
             || (self.subscriptions.current() == 0 && self.link.is_one_server())
+            || (self.link.is_cluster() && !self.settling.has_asked.load(Ordering::Acquire))
     }
 }
 
@@ -213,7 +240,28 @@ mod tests {
         assert!(!settling.may_lack());
         reached(&settling, "b");
         assert!(settling.may_lack());
-        tokio::time::advance(Duration::from_millis(Lack::AWAITED_MS)).await;
+        tokio::time::advance(AWAITED).await;
         assert!(!settling.may_lack());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_has_just_started_waits_half_a_second_to_be_told_of_a_loss_and_then_as_all_do() {
+        let settling = Settling::default();
+        settling.hear_of_loss();
+        assert_eq!(settling.settles_at(), None, "who has noticed nothing himself looks");
+        settling.ask();
+        assert_eq!(settling.settles_at(), Some(Instant::now() + ASKS));
+        assert!(!settling.may_lack(), "nobody has said so");
+        tokio::time::advance(ASKS).await;
+        assert_eq!(settling.settles_at(), None);
+        assert!(!settling.alert.load(Ordering::Acquire));
+        settling.hear_of_loss();
+        settling.hear_of_loss();
+        assert_eq!(settling.settles_at(), Some(Instant::now() + SETTLES));
+        assert!(settling.alert.load(Ordering::Acquire) && settling.may_lack());
+        assert_eq!(settling.losses(), 1, "what an archive has is looked after");
+        tokio::time::advance(AWAITED).await;
+        settling.hear_of_loss();
+        assert_eq!(settling.settles_at(), None, "by now it has met the server itself");
     }
 }

@@ -20,7 +20,9 @@ use crate::engine::ports::feedback_log::{FeedbackNoted, GivenFeedback};
 ///
 /// A user's, on what a step came to, at any time while the session is known: also after its end. Kept in the archive; where
 /// there is none, in this process, which keeps the last 10,000. `GET /analytics/feedback` reads it back. It isn't an event, and
-/// its `Idempotency-Key`s are its own: each is remembered as long as what it stored.
+/// its `Idempotency-Key`s are its own: with an archive each is remembered as long as what it stored, without one as long as this
+/// process keeps that. Where replicas share a Redis and no archive, all know the last 256 keys of a session, for
+/// `cache.tombstone_seconds`.
 #[utoipa::path(
     post, path = "/planner/sessions/{session_id}/steps/{plan_step_id}/result/feedback", tag = "planner",
     params(StepPath, SenderHeaders),
