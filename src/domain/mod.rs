@@ -14,6 +14,7 @@ pub mod canonical_json;
 pub mod credential_header;
 pub mod credential_scheme;
 pub mod directive;
+pub mod distinct;
 pub mod entry;
 pub mod event;
 pub mod ids;

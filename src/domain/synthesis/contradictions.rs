@@ -29,6 +29,7 @@ mod candidates;
 mod circumstances;
 mod clauses;
 mod compared;
+mod contents;
 mod converted;
 mod copula;
 mod counted;

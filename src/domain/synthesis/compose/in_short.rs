@@ -82,7 +82,8 @@ pub(super) fn in_short<'f>(
     // What holds a question together stands in any sentence of its language.
     let plain = Grammar::of(asked.question).plain(asked.question);
     let mut answers = answers(lexicon, &said, &plain);
-    let is_aside: Vec<bool> = findings.iter().map(|finding| is_aside(finding, asked.question)).collect();
+    let question = asked.question.to_lowercase();
+    let is_aside: Vec<bool> = findings.iter().map(|finding| is_aside(finding, &question)).collect();
     let foreign = foreign(findings, asked.question);
     let is_foreign = |at: usize| foreign.get(at) == Some(&true);
     // Nor is what stands beside the answer, and who asks would rather read his own language.

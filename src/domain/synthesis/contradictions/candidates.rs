@@ -142,7 +142,7 @@ pub(super) fn candidates(
             crowd.meet(whole, at, independent);
         }
         let is_crowded = terms.wholes[at].is_some();
-        let is_short = |at: usize| readings[at].content().len() <= SHORT;
+        let is_short = |at: usize| readings[at].content().terms.len() <= SHORT;
         for other in met.drain(..) {
             let count = std::mem::take(&mut shared[other as usize]);
             let with = order[other as usize];

@@ -67,7 +67,7 @@ pub(super) fn are_of_one(
 /// Whether the words of both are the same but for the negation, and what stands behind takes nothing back.
 fn is_denial((denial, text): (&Words, &str), (said, their_text): (&Words, &str)) -> bool {
     let [mine, theirs] = [denial.said(), said.said()];
-    let same = common(&mine, &theirs);
+    let same = common(mine, theirs);
     let Some(denied) = denial.all.iter().position(|word| word.denies) else { return false };
     // What is denied is among the words of both, and something before it, or in front of the verb.
     let is_told = mine[..same].iter().any(|word| word.is_content)

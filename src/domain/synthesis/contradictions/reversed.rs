@@ -31,7 +31,7 @@ struct Joint {
 
 /// The same comparison or deed, with the two in each other's place.
 pub(super) fn difference(said: &Reading<'_, '_>, told: &Reading<'_, '_>) -> Option<Difference> {
-    if said.content() != told.content() {
+    if said.content().terms != told.content().terms {
         return None;
     }
     let (one, other) = (said.of, told.of);

@@ -22,8 +22,8 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
         && words(&one.text[mine.end..]).eq(words(&other.text[theirs.end..]));
     let are_told = is_same
         && !told_of_a_part(one.text)
-        && !is_part(a.said, a.content())
-        && !is_part(b.said, b.content())
+        && !is_part(a.said, &a.content().terms)
+        && !is_part(b.said, &b.content().terms)
         && are_headed_alike((a.said, one), (b.said, other));
     are_told.then(|| Difference {
         kind: Kind::Number,

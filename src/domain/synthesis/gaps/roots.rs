@@ -43,7 +43,10 @@ impl Roots {
 fn root(word: &str) -> Option<String> {
     let is_plain = word.len() >= WORD_MIN && word.bytes().all(|byte| byte.is_ascii_alphabetic());
     let lower = is_plain.then(|| word.to_ascii_lowercase())?;
-    let rest = ENDINGS.iter().find_map(|end| lower.strip_suffix(end).filter(|rest| rest.len() >= ROOT_MIN));
+    // Most endings are out by their last letter.
+    let last = lower.as_bytes().last();
+    let endings = ENDINGS.iter().filter(|end| end.as_bytes().last() == last);
+    let rest = endings.filter_map(|end| lower.strip_suffix(end)).find(|rest| rest.len() >= ROOT_MIN);
     Some(rest.map_or(lower.as_str(), |rest| rest.trim_end_matches('e')).to_owned())
         .filter(|root| root.len() >= ROOT_MIN)
 }

@@ -15,6 +15,7 @@ use self::phrases::{
 };
 use super::super::asides::begins_with;
 use crate::domain::aggregate::take_in::announces_work;
+use crate::domain::text::first_letters::Beginnings;
 
 mod phrases;
 #[cfg(test)]
@@ -111,9 +112,18 @@ fn behind_label(said: &str) -> &str {
 
 /// What stands behind `Sure — `, or all.
 fn behind_yes(said: &str) -> &str {
-    const YES: &[&str] =
-        &["sure", "of course", "certainly", "absolutely", "gerne", "natürlich", "bien sûr", "claro", "certo"];
-    let Some(yes) = YES.iter().find(|yes| begins_with(said, yes)) else { return said };
+    static YES: Beginnings = Beginnings::new(&[
+        "sure",
+        "of course",
+        "certainly",
+        "absolutely",
+        "gerne",
+        "natürlich",
+        "bien sûr",
+        "claro",
+        "certo",
+    ]);
+    let Some(yes) = YES.like(said).find(|yes| begins_with(said, yes)) else { return said };
     let behind = said.get(yes.len()..).unwrap_or_default();
     let rest = behind.trim_start_matches([',', '!', '.', '—', '–', '-', ' ']);
     let is_apart = behind.trim_start().starts_with([',', '!', '.', '—', '–', '-']);
