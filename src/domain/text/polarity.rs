@@ -7,6 +7,7 @@
 
 use std::sync::LazyLock;
 
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::terms::{self, KnownTerms, TermMap};
 use crate::domain::text::words::{Kind, Word};
 
@@ -267,9 +268,7 @@ fn negated(text: &str, word: &Word) -> Option<Mark> {
     if foreign::japanese(text, word.start).is_some() {
         return Some(Mark { pair: NEGATION, side: 0 });
     }
-    if !rest.starts_with(table::CHINESE_NEGATIONS)
-        || table::NO_NEGATIONS.iter().any(|word| rest.starts_with(word))
-    {
+    if !rest.starts_with(table::CHINESE_NEGATIONS) || begins_with_any(rest, table::NO_NEGATIONS) {
         return None;
     }
     let before = &text[..word.start];

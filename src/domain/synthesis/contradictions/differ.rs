@@ -3,6 +3,7 @@
 use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::{Statement, are_headed_alike, names_differ};
 use crate::domain::text::figures::{Bound, Figure, Unit, clock_time};
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::polarity::Marked;
 use crate::domain::text::words::Term;
 
@@ -128,8 +129,7 @@ fn are_of_other_actors(
 /// Whether a statement is a row or an item: what a table or a list is about often stands in none of it, `Population | 5 million`,
 /// `Founded: 2015`.
 pub(super) fn is_part(statement: &Statement<'_>, content: &[Term]) -> bool {
-    statement.text.contains('|')
-        || content.len() <= 2 && LABELLED.iter().any(|colon| statement.text.contains(colon))
+    statement.text.contains('|') || content.len() <= 2 && has_any(statement.text, &LABELLED)
 }
 
 fn written(of: &Features<'_>, figure: &Figure) -> String {

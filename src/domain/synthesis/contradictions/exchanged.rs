@@ -9,6 +9,7 @@ use super::reading::Reading;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::are_headed_alike;
 use crate::domain::text::figures::{Bound, Figure, Unit};
+use crate::domain::text::phrases::{begins_with_any, ends_with_any};
 use crate::domain::text::words::Kind as WordKind;
 use std::ops::Range;
 
@@ -88,11 +89,11 @@ fn is_opposite(of: &Features<'_>, place: &Range<usize>, both: [&str; 2]) -> bool
         has(sides[0], &one) && has(sides[1], &other) || has(sides[1], &one) && has(sides[0], &other)
     };
     let (before, behind) = (&of.text[..place.start], of.text[place.end..].trim_end_matches(['.', '!']));
-    let ends = |words: &[&str]| words.iter().any(|word| before.ends_with(word));
+    let ends = |words: &[&str]| ends_with_any(before, words);
     if let Some(pair) = PAIRS.iter().find(|pair| is(**pair)) {
         // `failed to`, `refused to`: something else is said to have passed.
         let may_go_on = pair[1].contains(&"failed");
-        return !(may_go_on && [" to ", " from "].iter().any(|next| behind.starts_with(next)));
+        return !(may_go_on && begins_with_any(behind, &[" to ", " from "]));
     }
     is([&SWITCHED[..1], &SWITCHED[1..]])
         && ends(&["is ", "are ", "was ", "were "])

@@ -16,6 +16,7 @@ use super::CHECKS_MAX;
 use super::differ::Difference;
 use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_tasks_of_others, is_subject};
+use crate::domain::text::phrases::behind_any;
 use crate::domain::text::words::Lexicon;
 
 mod sheets;
@@ -175,7 +176,7 @@ fn label<'s>(statement: &Statement<'s>, has_amount: bool) -> Option<Label<'s>> {
         None => VERBS.iter().find_map(|verb| Some((head.find(verb)?, *verb)))?,
     };
     let subject = head[..end].trim_matches(['*', '_', ' ']);
-    let article = || ARTICLES.iter().find_map(|article| subject.strip_prefix(article));
+    let article = || behind_any(subject, &ARTICLES);
     let label = if verb.is_empty() { unnumbered(subject) } else { article().unwrap_or(subject) };
     let is_plain = label.contains(char::is_alphabetic)
         && !label.contains(|c: char| c.is_numeric() || matches!(c, '.' | ',' | '(' | '[' | '"' | '|'));

@@ -7,6 +7,7 @@ use super::apart::are_apart;
 use super::differ::{Difference, by_unit, negations};
 use super::reading::Reading;
 use crate::domain::aggregate::near_duplicates::{Features, Role};
+use crate::domain::distinct::distinct;
 use crate::domain::synthesis::claims::are_headed_alike;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::words::Term;
@@ -116,10 +117,7 @@ fn sides(of: &Features<'_>, joint: &Joint) -> [Vec<Term>; 2] {
         let said = of.elements.iter().filter(|element| {
             matches!(element.role, Role::Content | Role::Name) && element.start >= from && element.end <= to
         });
-        let mut terms: Vec<Term> = said.map(|element| element.term).collect();
-        terms.sort_unstable();
-        terms.dedup();
-        terms
+        distinct(said.map(|element| element.term))
     };
     [within(0, joint.range.start), within(joint.range.end, of.text.len())]
 }

@@ -1,5 +1,6 @@
 //! Words of one root: `guidance` of a question is told by who guided, and `termination` by who may terminate.
 
+use crate::domain::distinct::distinct;
 use crate::domain::synthesis::gaps::aspect;
 use crate::domain::text::words::{Lexicon, Term};
 
@@ -20,9 +21,7 @@ impl Roots {
     pub fn of(query: &str, lexicon: &mut Lexicon) -> Self {
         let words = lexicon.words(query).into_iter().filter(|word| word.is_content());
         let roots = words.filter_map(|word| Some((root(&query[word.range()])?, aspect(word.term))));
-        let mut roots: Vec<(String, Term)> = roots.collect();
-        roots.sort_unstable();
-        roots.dedup();
+        let roots: Vec<(String, Term)> = distinct(roots);
         Self(roots)
     }
 

@@ -2,6 +2,7 @@
 
 use crate::domain::aggregate::result::Finding;
 use crate::domain::text::language;
+use crate::domain::text::phrases::{begins_with_any, has_any};
 
 /// How a sentence begins that closes, or opens, without saying anything.
 #[rustfmt::skip]
@@ -33,7 +34,7 @@ pub(super) fn is_aside(finding: &Finding, question: &str) -> bool {
         || label().is_some_and(|label| LABELS.contains(&label.as_str()) && !asks(question, &label));
     let section = finding.topic.rsplit(": ").next().unwrap_or_default();
     begins(&BEGINS)
-        || QUERIES.iter().any(|query| text.starts_with(query)) && !asks_for_one(question)
+        || begins_with_any(text, &QUERIES) && !asks_for_one(question)
         || is_label()
         || section.len() <= OPENING_BYTES_MAX && OPENINGS.contains(&section.to_lowercase().as_str())
         || is_praise(text, question)
@@ -43,7 +44,7 @@ pub(super) fn is_aside(finding: &Finding, question: &str) -> bool {
 fn is_praise(text: &str, question: &str) -> bool {
     const WRONG: [&str; 6] = ["dislike", "complain", "hate about", "frustrat", "wrong with", "problems with"];
     const PRAISES: [&str; 5] = ["★★★★★", "love ", "great ", "excellent", "perfect"];
-    let has = |of: &str, words: &[&str]| words.iter().any(|word| of.contains(word));
+    let has = |of: &str, words: &[&str]| has_any(of, words);
     has(question, &WRONG) && has(&text.to_lowercase(), &PRAISES)
 }
 
@@ -51,7 +52,7 @@ fn is_praise(text: &str, question: &str) -> bool {
 fn asks_for_one(question: &str) -> bool {
     const WORDS: [&str; 8] =
         ["sql", "query", "curl", "command", "request", "statement", "abfrage", "requête"];
-    WORDS.iter().any(|word| question.contains(word))
+    has_any(question, &WORDS)
 }
 
 fn asks(question: &str, label: &str) -> bool {

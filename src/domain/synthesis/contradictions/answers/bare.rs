@@ -8,6 +8,7 @@ use crate::domain::synthesis::contradictions::units::{same_numeral, same_written
 use crate::domain::synthesis::contradictions::{Kind, converted};
 use crate::domain::text::figures::{Bound, Figure, Unit};
 use crate::domain::text::first_letters::Beginnings;
+use crate::domain::text::phrases::{begins_with_any, has_any};
 use crate::domain::text::polarity::reply;
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Kind as WordKind, Term};
@@ -135,7 +136,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 /// Whether nothing in it says that what was answered holds in part only.
 pub(super) fn is_plain(text: &str) -> bool {
     !words(text).any(|word| HEDGES.contains(&word.to_lowercase().as_str()))
-        && (text.is_ascii() || !HEDGES_CJK.iter().any(|hedge| text.contains(hedge)))
+        && (text.is_ascii() || !has_any(text, HEDGES_CJK))
 }
 
 /// `Yes`, `Yes, it does`, `No. The licence doesn't cover it`.
@@ -154,7 +155,7 @@ pub(super) fn reply_of(text: &str) -> Option<Bare<'_>> {
     // `Yes, we are affected` answers for those who ask, `Yes, we suggest it` speaks of who answers.
     let is_asked = || {
         let lower = rest.get(..rest.floor_char_boundary(8)).unwrap_or_default().to_lowercase();
-        ["we are ", "we have ", "we do ", "wir sind "].iter().any(|begins| lower.starts_with(begins))
+        begins_with_any(&lower, &["we are ", "we have ", "we do ", "wir sind "])
     };
     let is_scoped = next.is_some_and(|next| SCOPES.contains(&next.to_lowercase().as_str())) && !is_asked();
     // `No. 5` is a number.
