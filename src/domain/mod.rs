@@ -21,6 +21,7 @@ pub mod ids;
 pub(crate) mod json_text;
 pub mod limits;
 pub mod literal_credential;
+pub mod near_duplicates;
 pub mod pacing;
 pub mod policy;
 pub mod position;

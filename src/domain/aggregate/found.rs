@@ -15,10 +15,10 @@ mod too_long;
 
 use super::Question;
 use super::gather::{Gathered, Kept};
-use super::near_duplicates::Reader;
 use super::numbered::{Numbered, Text};
 use super::result::{Contradiction, Finding, Insight, Level};
 use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::Reader;
 use crate::domain::synthesis::claims::{self, Claims, OF_A_PART};
 use crate::domain::synthesis::contradictions::{Asked, Compared, differing};
 use crate::domain::synthesis::examine::Material;

@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::domain::aggregate::near_duplicates::{self, Cluster, Features, Reader, Role};
 use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{self, Cluster, Features, Reader, Role};
 use crate::domain::text::figures::Unit;
 use crate::domain::text::words::{Lexicon, Term};
 
@@ -16,7 +16,7 @@ pub use self::confidence::Site;
 use self::confidence::Sites;
 pub(super) use self::confidence::{Backing, judge};
 pub(in crate::domain) use self::confidence::{DISPUTED, OF_A_PART};
-pub use self::insights::{Insight, VERSION as INSIGHTS_VERSION, insights};
+pub use self::insights::{Insight, insights};
 pub(in crate::domain::synthesis) use self::insights::{advises, demands};
 pub(super) use self::places::which_of;
 pub use self::statements::{

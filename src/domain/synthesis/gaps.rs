@@ -6,9 +6,9 @@ use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::sync::LazyLock;
 
-use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::aggregate::take_in::leaves_open;
 use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Finding;
 use crate::domain::synthesis::contradictions::is_called_answer;
 use crate::domain::text::language::Grammar;

@@ -1,7 +1,7 @@
 //! Words that turn a sentence into its opposite: negations, and pairs such as `increase` and `decrease`.
 //!
-//! Two sentences whose marks differ never say the same. The pairs are data with a version ([`VERSION`]), found by stem, so
-//! that every inflection is covered; Chinese negations are single characters with a list of words in which they negate
+//! Two sentences whose marks differ never say the same. The pairs are data, found by stem, so that every
+//! inflection is covered; Chinese negations are single characters with a list of words in which they negate
 //! nothing (`不同`, `未来`). Negations of some thirty other languages are listed as they are written. Time is linear in the
 //! words.
 
@@ -13,7 +13,7 @@ use crate::domain::text::words::{Kind, Word};
 
 use self::foreign::{Foreign, Found};
 use self::neighbours::{half_of_day, is_no_longer, is_not_yet, moved, no_bounds, won};
-pub use self::table::{Strength, VERSION};
+pub use self::table::Strength;
 
 mod foreign;
 mod languages;

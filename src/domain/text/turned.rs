@@ -22,9 +22,6 @@ mod side;
 mod stems;
 mod wide;
 
-/// The version of the words in this file.
-pub const VERSION: &str = "turned-2";
-
 /// What a line does to what stands below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Turn {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Kept, terms};
-use crate::domain::aggregate::near_duplicates::{Features, clusters, may_repeat};
 use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Features, clusters, may_repeat};
 use crate::domain::synthesis::claims;
 use crate::domain::text::words::{Lexicon, Term};
 

@@ -15,9 +15,6 @@ mod labels;
 mod standing;
 mod warnings;
 
-/// The version of the cues.
-pub const VERSION: &str = "insights-9";
-
 /// A sentence that recommends or warns, verbatim, with its sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Insight {

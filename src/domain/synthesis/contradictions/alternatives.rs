@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::terms::{self, KnownTerms};

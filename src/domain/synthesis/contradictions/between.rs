@@ -14,7 +14,7 @@ use super::{
     Asked, Compared, Differing, Kind, amounts, answers, elsewhere, labelled, listed, measured,
     priced_objects, rows, rules, sellers,
 };
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Paths, Row, Statement};
 use crate::domain::text::words::Lexicon;
 use crate::domain::wanted::still_wanted;

@@ -8,8 +8,8 @@ use super::Kind;
 use super::converted::agrees;
 use super::differ::{Difference, negations};
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::are_headed_alike;
 use crate::domain::text::figures::{Bound, Figure, Unit};
 use crate::domain::text::words::{Kind as WordKind, Term};
@@ -56,11 +56,7 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
     let differ = agrees((one.of, mine), (other.of, theirs)) == Some(false)
         && are_headed_alike((one.said, one.of), (other.said, other.of));
     let written = |of: &Features<'_>, figure: &Figure| of.text[figure.start..figure.end].to_owned();
-    differ.then(|| Difference {
-        kind: Kind::Number,
-        one: written(one.of, mine),
-        other: written(other.of, theirs),
-    })
+    differ.then(|| Difference::new(Kind::Number, written(one.of, mine), written(other.of, theirs)))
 }
 
 fn is_price(figure: &Figure) -> bool {

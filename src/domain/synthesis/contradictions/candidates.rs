@@ -3,7 +3,7 @@
 use super::CHECKS_MAX;
 use super::crowded::{self, Crowd, Neighbours};
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::terms::TermMap;
 use crate::domain::text::words::Term;
 

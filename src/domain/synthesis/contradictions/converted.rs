@@ -5,7 +5,7 @@
 
 use super::differ::agree;
 use super::spans;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Bound, Figure, Unit};
 use crate::domain::text::phrases::has_any;
 

@@ -1,6 +1,6 @@
 //! What of Chinese and Japanese only says that something is so, or isn't: `安全です` and `安全ではありません` are about the same.
 
-use crate::domain::aggregate::near_duplicates::{Element, Role};
+use crate::domain::near_duplicates::{Element, Role};
 use crate::domain::text::phrases::before_any;
 use crate::domain::text::polarity::Marked;
 

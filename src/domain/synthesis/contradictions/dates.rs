@@ -3,7 +3,7 @@
 //! `Revenue was high in 2019` and `… in 2020` may both be true; `Acme was founded in 2015` and `… in 2017` may not.
 
 use super::weekdays;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit, is_english_day};
 use crate::domain::text::phrases::{ends_with_any, has_any};
 

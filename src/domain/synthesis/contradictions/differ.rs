@@ -1,6 +1,6 @@
 //! How two statements about the same differ, if they do.
 
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::{Statement, are_headed_alike, names_differ};
 use crate::domain::text::figures::{Bound, Figure, Unit, clock_time};
 use crate::domain::text::phrases::has_any;
@@ -28,6 +28,12 @@ pub(super) struct Difference {
     pub(super) kind: Kind,
     pub(super) one: String,
     pub(super) other: String,
+}
+
+impl Difference {
+    pub(super) fn new(kind: Kind, one: impl Into<String>, other: impl Into<String>) -> Self {
+        Self { kind, one: one.into(), other: other.into() }
+    }
 }
 
 /// What stands behind a label; the colon of a time has a digit behind it.
@@ -83,22 +89,24 @@ pub(super) fn difference(
         (Figures::Differ(kind, mine, theirs), false, None)
             if !are_narrowed(one, other) && !are_per_others(one, other) =>
         {
-            Some(Difference { kind, one: written(one, mine), other: written(other, theirs) })
+            Some(Difference::new(kind, written(one, mine), written(other, theirs)))
         }
-        (Figures::Agree, true, None) if alike.at_least(WORD) && same_bounds(one, other) => Some(Difference {
-            kind: Kind::Negation,
-            one: negation(one).unwrap_or_default(),
-            other: negation(other).unwrap_or_default(),
-        }),
+        (Figures::Agree, true, None) if alike.at_least(WORD) && same_bounds(one, other) => {
+            Some(Difference::new(
+                Kind::Negation,
+                negation(one).unwrap_or_default(),
+                negation(other).unwrap_or_default(),
+            ))
+        }
         (figures, false, Some((mine, theirs)))
             if alike.at_least(WORD) && matches!(figures, Figures::Agree)
                 || alike.at_least(TURNED) && turned::figures_agree(one, mine, other, theirs) =>
         {
-            Some(Difference {
-                kind: Kind::Polarity,
-                one: one.text[mine.start..mine.end].to_owned(),
-                other: other.text[theirs.start..theirs.end].to_owned(),
-            })
+            Some(Difference::new(
+                Kind::Polarity,
+                &one.text[mine.start..mine.end],
+                &other.text[theirs.start..theirs.end],
+            ))
         }
         _ => None,
     }

@@ -6,7 +6,7 @@ use super::Kind;
 use super::dates;
 use super::differ::Difference;
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::are_headed_alike;
 use crate::domain::text::figures::{Bound, Figure, Unit};
 use crate::domain::text::phrases::{begins_with_any, ends_with_any};
@@ -55,7 +55,7 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
     let says = one.words.iter().any(|word| word.kind != WordKind::Stopword && is_outside(word.range()));
     let is_same = says && !told_of_a_part(one.text) && are_headed_alike((a.said, one), (b.said, other));
     let bare = |text: &str| text.trim_matches(',').to_owned();
-    is_same.then(|| Difference { kind, one: bare(said), other: bare(told) })
+    is_same.then(|| Difference::new(kind, bare(said), bare(told)))
 }
 
 /// The only words in which two texts differ, but for their last stop.

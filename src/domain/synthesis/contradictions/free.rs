@@ -5,8 +5,8 @@ use super::Kind;
 use super::alternatives::are_others;
 use super::differ::{Difference, negations};
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::{Features, Role};
 use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Features, Role};
 use crate::domain::synthesis::claims::{are_headed_alike, names_differ};
 use crate::domain::text::figures::{Bound, Unit};
 use crate::domain::text::phrases::begins_with_any;
@@ -48,7 +48,7 @@ pub(super) fn difference(mine: &Reading<'_, '_>, theirs: &Reading<'_, '_>) -> Op
     if !is_same || names_differ(one, other) || are_others(one, other) {
         return None;
     }
-    Some(Difference { kind: Kind::Number, one: is.to_owned(), other: costs.to_owned() })
+    Some(Difference::new(Kind::Number, is, costs))
 }
 
 /// What a statement is about.

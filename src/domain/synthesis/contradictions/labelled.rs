@@ -14,7 +14,7 @@ use self::sheets::Sheets;
 use self::told::Told;
 use super::CHECKS_MAX;
 use super::differ::Difference;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_tasks_of_others, is_subject};
 use crate::domain::text::phrases::behind_any;
 use crate::domain::text::words::Lexicon;
@@ -111,7 +111,7 @@ pub(super) fn differences(
                     && !are_tasks_of_others(task, their_task, &mut lexicon)
                 {
                     let [one_is, other_is] = [one, other].map(|read| read.told.written.to_owned());
-                    found.push(([one.at, other.at], Difference { kind, one: one_is, other: other_is }));
+                    found.push(([one.at, other.at], Difference::new(kind, one_is, other_is)));
                 }
             }
         }
@@ -197,7 +197,7 @@ fn unnumbered(label: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::super::contradictions;
-    use crate::domain::aggregate::near_duplicates::Reader;
+    use crate::domain::near_duplicates::Reader;
     use crate::domain::synthesis::claims::{Said, statements};
 
     /// What contradicts in the answers of two subagents to two tasks.

@@ -1,6 +1,6 @@
 //! What of Chinese only joins a subject and its figure: `预计4.5%`, `预计维持5.2%` and `预计达到5.2%` are about the same.
 
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::phrases::before_any;
 use crate::domain::text::words::Term;
 

@@ -4,7 +4,7 @@
 //! What tells is where the number stands: behind a capitalised word with which the sentence begins, and before the predicate. What
 //! is counted stands behind its number (`All 5 patients recovered`).
 
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::{Bound, Figure, Unit};
 use crate::domain::text::phrases::{begins_with_any, ends_with_any};
 

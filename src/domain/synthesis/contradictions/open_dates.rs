@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::weekdays;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::phrases::{begins_with_any, ends_with_any, has_any};
 

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 pub(super) use self::irregular::base;
 pub(in crate::domain::synthesis) use self::irregular::base_of;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 

@@ -21,7 +21,7 @@ use super::scheduled;
 use super::superlatives;
 use super::swapped::{Side, side};
 use super::trailing;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 
 /// A statement, and what was read of it.

@@ -58,7 +58,7 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
         && goes_on(behind)
         && are_headed_alike((one.said, one.of), (other.said, other.of));
     let written = |right: &Right| right.modal.trim().to_owned();
-    is_same.then(|| Difference { kind: Kind::Negation, one: written(mine), other: written(theirs) })
+    is_same.then(|| Difference::new(Kind::Negation, written(mine), written(theirs)))
 }
 
 /// Who may or may not, by the words of a sentence.

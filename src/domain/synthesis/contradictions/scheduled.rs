@@ -6,8 +6,8 @@ use super::apart::are_apart;
 use super::dates::{dates_fit, is_point, names};
 use super::differ::{Difference, negations};
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::{Features, Role};
 use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Features, Role};
 use crate::domain::synthesis::claims::{are_headed_alike, names_differ};
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::phrases::has_any;
@@ -69,7 +69,7 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
         && !are_others(one, other)
         && !are_apart(one, other);
     let written = |of: &Features<'_>, day: &Figure| of.text[day.start..day.end].to_owned();
-    differs.then(|| Difference { kind: Kind::Date, one: written(one, mine), other: written(other, theirs) })
+    differs.then(|| Difference::new(Kind::Date, written(one, mine), written(other, theirs)))
 }
 
 /// The only figure of a statement, where it is a day; beside it one may belong to a name, as in `Shipment 8841`.

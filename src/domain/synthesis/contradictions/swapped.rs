@@ -7,7 +7,7 @@ use super::besides::same_besides;
 use super::differ::Difference;
 use super::reading::Reading;
 use super::since;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::phrases::begins_with_any;
 use std::ops::Range;
 
@@ -117,11 +117,7 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
         && PAIRS.iter().any(is_pair)
         && same_besides((one.said, one.of, &whole(mine)), (other.said, other.of, &whole(theirs)));
     let written = |of: &Features<'_>, side: &Side| of.text[side.range.clone()].to_owned();
-    differs.then(|| Difference {
-        kind: Kind::Polarity,
-        one: written(one.of, mine),
-        other: written(other.of, theirs),
-    })
+    differs.then(|| Difference::new(Kind::Polarity, written(one.of, mine), written(other.of, theirs)))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //!
 //! Only what is listed here is: anything else may say of what, when, or for whom the figure holds.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::phrases::begins_with_any;
 

@@ -9,7 +9,7 @@ use super::light;
 use super::main_clause::main_clause;
 use super::reading::Reading;
 use super::tails;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::phrases::has_any;
 

@@ -1,6 +1,6 @@
 //! What answers a question as a whole, whatever its words.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::language;
 use crate::domain::text::phrases::{begins_with_any, has_any};
 

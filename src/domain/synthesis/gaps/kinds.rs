@@ -4,7 +4,7 @@
 //! doesn't begin with a thing that nobody asked for, as `The server is $10` does.
 
 use super::{asked_of, aspect, parts, told_besides};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{advises, demands};
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::language::Grammar;

@@ -1,6 +1,6 @@
 //! What a part asks for that words alone don't tell: another year or model than what was said, and a time.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::phrases::{begins_with_any, has_any};
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::words::{Kind, Lexicon, Term};

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
 
 use super::{Examined, ExaminedSentence, Issue, Scores, share, shown};
-use crate::domain::aggregate::near_duplicates::{Features, near};
 use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Features, near};
 use crate::domain::synthesis::support::{Claim, Evidence, is_quoted, is_supported, support_of};
 use crate::domain::text::words::{Kind, Lexicon, Word};
 use crate::domain::wanted::still_wanted;

@@ -3,7 +3,7 @@
 use super::scope::tokens;
 use super::times::is_time;
 use super::what::{What, before, ends_with_one};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Bound, Figure, Unit, turned};
 use crate::domain::text::phrases::begins_with_any;
 

@@ -7,7 +7,7 @@
 use std::cell::LazyCell;
 
 use super::what::What;
-use crate::domain::aggregate::near_duplicates::{Features, Role};
+use crate::domain::near_duplicates::{Features, Role};
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::language::told;
 use crate::domain::text::phrases::has_any;

@@ -10,7 +10,7 @@ use super::evidence::Evidence;
 use super::meaning::{Spoken, Tongue};
 use super::order::reports;
 use super::what::What;
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::Unit;
 use crate::domain::text::phrases::ends_with_any;
 use crate::domain::text::polarity::Mark;

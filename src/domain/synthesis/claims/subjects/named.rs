@@ -3,8 +3,8 @@
 use super::generic::{is_enumerated, is_generic};
 use super::ordered::without_place;
 use super::places;
-use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::topic::names_version;
 use crate::domain::text::terms::TermSet;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};

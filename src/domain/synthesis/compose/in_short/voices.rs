@@ -4,8 +4,8 @@
 use std::cell::OnceCell;
 
 use super::aspects;
-use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::aggregate::result::{Finding, Level};
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::negations;
 use crate::domain::synthesis::gaps::aspect;
 use crate::domain::text::words::{Lexicon, Term, Word};

@@ -3,7 +3,7 @@
 use super::super::ambiguous;
 use super::super::converted::agrees;
 use super::words::said;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::words::Lexicon;

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::super::rows::NAMING;
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::Unit;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::{Kind, Term};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::bare::{Bare, words};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::negations;
 use crate::domain::synthesis::gaps::parts;
 use crate::domain::text::phrases::{ends_with_any, has_any};

@@ -2,7 +2,7 @@
 
 use super::asked::Allowed;
 use super::named::{Named, name_of_it, named};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::{Difference, agree};
 use crate::domain::synthesis::contradictions::units::{same_numeral, same_written};
 use crate::domain::synthesis::contradictions::{Kind, converted};
@@ -115,11 +115,11 @@ impl Bare<'_> {
         match (self, other) {
             (Bare::Reply { written, .. }, Bare::Reply { written: theirs, .. }) => {
                 let (one, other) = ((*written).to_owned(), (*theirs).to_owned());
-                Some(Difference { kind: Kind::Polarity, one, other })
+                Some(Difference::new(Kind::Polarity, one, other))
             }
             (Bare::Said { denied_by, .. }, Bare::Said { denied_by: theirs, .. }) => {
                 let (one, other) = ((*denied_by).to_owned(), (*theirs).to_owned());
-                Some(Difference { kind: Kind::Negation, one, other })
+                Some(Difference::new(Kind::Negation, one, other))
             }
             (Bare::Figure(mine), Bare::Figure(theirs)) => mine.difference(theirs, features, allowed),
             (Bare::Named(mine), Bare::Named(theirs)) => mine.difference(theirs),
@@ -283,10 +283,12 @@ impl Amount<'_> {
         let counted = |of: &Self| {
             of.counted.iter().filter(|word| !allowed.words.contains(*word)).cloned().collect::<Vec<_>>()
         };
-        (differ && counted(self) == counted(other)).then(|| Difference {
-            kind: if self.is_date() { Kind::Date } else { Kind::Number },
-            one: self.written.to_owned(),
-            other: other.written.to_owned(),
+        (differ && counted(self) == counted(other)).then(|| {
+            Difference::new(
+                if self.is_date() { Kind::Date } else { Kind::Number },
+                self.written,
+                other.written,
+            )
         })
     }
 }

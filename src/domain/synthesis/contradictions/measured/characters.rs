@@ -9,7 +9,7 @@ use super::super::amounts::{Value, is_amount};
 use super::super::dates::dates_fit;
 use super::times::times;
 use super::{Class, Mention, Told};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::letter_pairs::Searched;

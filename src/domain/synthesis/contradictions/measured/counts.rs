@@ -6,7 +6,7 @@
 use super::super::amounts::Value;
 use super::{Class, Mention, Scoped, Told};
 use crate::domain::adapters::shape::{Member, members};
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::keys::in_words;

@@ -7,8 +7,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::times::days;
 use super::{Class, Mention, Told};
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
 use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::{Bound, Unit};
 use crate::domain::text::words::Term;

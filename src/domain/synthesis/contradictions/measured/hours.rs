@@ -3,7 +3,7 @@
 use super::dated::topic;
 use super::times::clock_times;
 use super::{Class, Mention, Scoped, Told};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::letter_pairs::LetterPairs;
 use crate::domain::text::phrases::has_any;

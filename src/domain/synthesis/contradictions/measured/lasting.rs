@@ -3,7 +3,7 @@
 use super::super::amounts::Value;
 use super::super::differ::negations;
 use super::{Class, Mention, Scoped, Told};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::phrases::has_any;

@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::super::amounts::Value;
 use super::scope::is_meant_otherwise;
 use super::{Class, Mention, Told};
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::phrases::{before_any, ends_with_any};

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::super::answers::{cause, few_words};
 use super::{Class, Mention, Told};
 use crate::domain::adapters::shape::members;
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::Unit;
 use crate::domain::text::keys::in_words;

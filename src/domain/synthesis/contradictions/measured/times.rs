@@ -1,6 +1,6 @@
 //! When something is measured: dates, quarters, numbers of what comes one after another. And times of day.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::phrases::begins_with_any;
 

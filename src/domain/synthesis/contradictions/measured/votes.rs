@@ -1,7 +1,7 @@
 //! How a vote ended: `voted 5-4`, `Motion carried 6–3`, `賛成18、反対12`.
 
 use super::{Class, Mention, Scoped, Told};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::phrases::{begins_with_any, has_any};
 use crate::domain::text::words::Term;

@@ -1,7 +1,7 @@
 //! Whether something is over, who does it, and how many of each there are: what answers has hardly a word of the question.
 
 use super::aspect;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::Unit;
 use crate::domain::text::phrases::{begins_with_any, behind_any, has_any};
 use crate::domain::text::words::{Kind, Term};

@@ -6,7 +6,7 @@
 //! What stands behind the verb in both isn't divided from that, so of `hebben het bedrijf vooraf betaald` nothing is said.
 
 use super::grammar::{Class, Grammar};
-use crate::domain::aggregate::near_duplicates::{Features, Role, longest_falling};
+use crate::domain::near_duplicates::{Features, Role, longest_falling};
 use crate::domain::synthesis::verify::meaning::Tongue;
 use crate::domain::synthesis::verify::scope::tokens;
 use crate::domain::text::phrases::ends_with_any;
