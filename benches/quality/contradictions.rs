@@ -3,7 +3,7 @@
 mod realistic;
 mod sentences;
 
-use tributary::domain::aggregate::near_duplicates::Reader;
+use tributary::domain::near_duplicates::Reader;
 use tributary::domain::synthesis::claims::Statement;
 use tributary::domain::synthesis::contradictions::contradictions;
 

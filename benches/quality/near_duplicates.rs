@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use tributary::domain::aggregate::near_duplicates::{Reader, clusters};
+use tributary::domain::near_duplicates::{Reader, clusters};
 
 use crate::figure::{Context, Figure, Target};
 use crate::pairs::{self, Pair};

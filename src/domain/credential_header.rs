@@ -4,6 +4,7 @@
 use http::HeaderName;
 
 use super::credential_scheme::after_scheme;
+use crate::domain::text::phrases::has_any;
 
 /// Headers that carry a credential whatever their name says.
 const NAMES: &[&str] =
@@ -14,7 +15,7 @@ const WORDS: &[&str] = &["token", "secret", "password", "key"];
 /// Whether a header carries a credential. Rather one too many than one too few.
 pub fn is_credential_header(name: &HeaderName, value: &str) -> bool {
     let name = name.as_str();
-    NAMES.contains(&name) || WORDS.iter().any(|word| name.contains(word)) || after_scheme(value).is_some()
+    NAMES.contains(&name) || has_any(name, WORDS) || after_scheme(value).is_some()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Shadow mode: our result of a step held against the monolith's answer to the same step.
 //!
 //! Both are cut into statements, what one side says twice counts once, and the statements are joined in pairs: those
-//! that say the same ([near duplicates](crate::domain::aggregate::near_duplicates), the same content in other words, or
+//! that say the same ([near duplicates](crate::domain::near_duplicates), the same content in other words, or
 //! [supported](crate::domain::synthesis::support) by what the other side says together), those that differ in figures
 //! only, and those that say the opposite. What is left is missing or extra. Citations are compared by what their URLs
 //! have in common ([`identify`](crate::domain::aggregate::url_identity::identify)).

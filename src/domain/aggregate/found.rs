@@ -15,9 +15,10 @@ mod too_long;
 
 use super::Question;
 use super::gather::{Gathered, Kept};
-use super::near_duplicates::Reader;
 use super::numbered::{Numbered, Text};
 use super::result::{Contradiction, Finding, Insight, Level};
+use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::Reader;
 use crate::domain::synthesis::claims::{self, Claims, OF_A_PART};
 use crate::domain::synthesis::contradictions::{Asked, Compared, differing};
 use crate::domain::synthesis::examine::Material;
@@ -79,9 +80,7 @@ pub(super) fn find<'t>(
     numbered: &Numbered<'t>,
     reader: &mut Reader,
 ) -> (Found, Material<'t>) {
-    let mut asked = reader.lexicon().terms(&question.text());
-    asked.sort_unstable();
-    asked.dedup();
+    let asked = distinct(reader.lexicon().terms(&question.text()));
     let share = SEARCHED_BYTES_MAX / texts.len().max(1);
     let tasks: Vec<&str> =
         gathered.kept.iter().map(|kept| kept.input.task.as_deref().unwrap_or_default()).collect();

@@ -1,7 +1,6 @@
 //! Which of the tasks' results take part, and in which order.
 
 use super::input::{FailureStatus, TaskInput};
-use super::near_duplicates::Reader;
 use super::relevance::{Relevance, relevance};
 use super::result::Failure;
 use super::take_in::{
@@ -9,6 +8,7 @@ use super::take_in::{
 };
 use super::{Question, failures, json_sources, payload};
 use crate::domain::directive::AggregationOptions;
+use crate::domain::near_duplicates::Reader;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 use crate::domain::wanted::still_wanted;
 

@@ -11,9 +11,6 @@ mod source_text;
 #[cfg(test)]
 mod tests;
 
-/// Version of the rules and words by which intake judges: it changes where a judgement may.
-pub const INTAKE_VERSION: &str = "19";
-
 /// What one task brought.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TaskInput {

@@ -17,7 +17,6 @@ pub mod input;
 mod json;
 mod json_sources;
 mod links;
-pub mod near_duplicates;
 mod numbered;
 pub mod options;
 pub mod payload;

@@ -6,7 +6,7 @@
 //! in the middle is kept, with a note. In doubt a text is usable: a bad result that is shown does less harm than a good
 //! one that is lost.
 //!
-//! By rules and tables ([`INTAKE_VERSION`](super::input::INTAKE_VERSION)) in English, Chinese, German, French and
+//! By rules and tables in English, Chinese, German, French and
 //! Spanish; refusals also in Portuguese, Italian, Dutch, Polish, Russian, Japanese and Korean. Only texts of at most [`SAYS_NOTHING_BYTES_MAX`] are looked through for phrases, so judging is linear with
 //! one pass over a long text. Late results never come here.
 

@@ -4,7 +4,7 @@
 //! mobile page. [`identify`] gives both what such URLs share (`key`) and a link that is safe to show (`url`). A false
 //! merge hides a source, a missed one only repeats it, so every rule here stands for something that servers treat as
 //! the same: the syntax rules of RFC 3986 §6.2.2 and §6.2.3, the form encoding of the URL standard for queries, and
-//! named tables ([`policy`], versioned) for what only convention says. What a rule isn't sure of stays apart: other
+//! named tables ([`policy`]) for what only convention says. What a rule isn't sure of stays apart: other
 //! ports, other subdomains, path case, `a%2Fb` and `a/b`, `ref=`, routes behind `#/` and `#!`.
 //!
 //! The text is one URL, perhaps with the punctuation of the sentence around it; finding URLs in prose is the caller's.

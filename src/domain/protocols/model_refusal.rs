@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 use super::part::{object, text};
 use super::told::{SUBAGENT_FAILED, told};
 use crate::domain::requests::Object;
+use crate::domain::text::phrases::has_any;
 
 mod output_limit;
 #[cfg(test)]
@@ -98,7 +99,7 @@ struct Error<'a> {
 /// Reads a status outside 200 to 299 with the beginning of its body, which may be cut anywhere.
 pub fn read_model_refusal(status: u16, detail: &str) -> ModelRefusal {
     let said = detail.to_ascii_lowercase();
-    let has = |phrases: &[&str]| phrases.iter().any(|phrase| said.contains(phrase));
+    let has = |phrases: &[&str]| has_any(&said, phrases);
     let refused = match status {
         413 => Refused::Context,
         402 => Refused::Quota,

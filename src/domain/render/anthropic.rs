@@ -12,6 +12,7 @@ use super::passages::passages;
 use crate::domain::aggregate::result::{
     AggregatedResult, Contradiction, Failure, Source, Statement, TaskResult,
 };
+use crate::domain::text::phrases::begins_with_any;
 
 /// A text block isn't ended by a blank line before it has as many bytes: a citation points at a block, so blocks are
 /// passages, neither lines nor whole reports.
@@ -101,7 +102,7 @@ fn of_result(result: &TaskResult) -> Option<Value> {
     let task = inert::line(result.task.as_deref().unwrap_or(&result.task_id), TITLE_MAX);
     let subagent = inert::line(&result.subagent, NAME_MAX);
     // There is no other place to say that it is a part only, or what a refused step had found.
-    let marks = result.notes.iter().filter(|note| MARKS.iter().any(|mark| note.starts_with(mark)));
+    let marks = result.notes.iter().filter(|note| begins_with_any(note, &MARKS));
     let marks: String = marks.map(|note| format!(" – {}", inert::line(note, TITLE_MAX))).collect();
     let title = format!("{task} ({subagent}){marks}");
     let content = inert::block(&result.content);

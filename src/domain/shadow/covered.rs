@@ -2,7 +2,7 @@
 
 use super::pairs::Shared;
 use super::relation::{Relation, relation};
-use crate::domain::aggregate::near_duplicates::{Features, Reader};
+use crate::domain::near_duplicates::{Features, Reader};
 use crate::domain::synthesis::contradictions::differ::{content, negations, opposite};
 use crate::domain::synthesis::support::{Evidence, support};
 use crate::domain::text::words::Lexicon;

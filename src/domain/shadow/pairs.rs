@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::covered::Covered;
 use super::relation::{Relation, relation};
 use super::{Discrepancy, Kind, Pair, quoted};
-use crate::domain::aggregate::near_duplicates::{Features, Reader, clusters};
+use crate::domain::near_duplicates::{Features, Reader, clusters};
 use crate::domain::synthesis::contradictions::differ::content;
 use crate::domain::text::terms::TermMap;
 use crate::domain::text::words::Term;

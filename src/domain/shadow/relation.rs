@@ -1,6 +1,6 @@
 //! What two statements are to each other, whichever comes first.
 
-use crate::domain::aggregate::near_duplicates::{Features, near, order_is_kept};
+use crate::domain::near_duplicates::{Features, near, order_is_kept};
 use crate::domain::synthesis::claims::names_differ;
 use crate::domain::synthesis::contradictions::differ::{agree, negations, opposite};
 use crate::domain::text::figures::{Figure, Unit};

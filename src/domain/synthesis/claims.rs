@@ -7,7 +7,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::domain::aggregate::near_duplicates::{self, Cluster, Features, Reader, Role};
+use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{self, Cluster, Features, Reader, Role};
 use crate::domain::text::figures::Unit;
 use crate::domain::text::words::{Lexicon, Term};
 
@@ -15,7 +16,7 @@ pub use self::confidence::Site;
 use self::confidence::Sites;
 pub(super) use self::confidence::{Backing, judge};
 pub(in crate::domain) use self::confidence::{DISPUTED, OF_A_PART};
-pub use self::insights::{Insight, VERSION as INSIGHTS_VERSION, insights};
+pub use self::insights::{Insight, insights};
 pub(in crate::domain::synthesis) use self::insights::{advises, demands};
 pub(super) use self::places::which_of;
 pub use self::statements::{
@@ -161,16 +162,12 @@ impl<'t> Claims<'t> {
         disputed: bool,
     ) -> Finding<'t> {
         let members = cluster.members.iter();
-        let mut sources: Vec<usize> = members.flat_map(|&at| &self.statements[at].sources).copied().collect();
-        sources.sort_unstable();
-        sources.dedup();
+        let sources: Vec<usize> = distinct(members.flat_map(|&at| &self.statements[at].sources).copied());
         let saying = cluster.members.iter().chain(support).map(|&at| &self.statements[at]);
         let domains = places::independent(saying, &|source| sites.of_source(source));
         let backing = sites.backing(&domains, &sources);
-        let mut contributors: Vec<&'t str> =
-            cluster.members.iter().map(|&at| self.statements[at].subagent).collect();
-        contributors.sort_unstable();
-        contributors.dedup();
+        let contributors: Vec<&'t str> =
+            distinct(cluster.members.iter().map(|&at| self.statements[at].subagent));
         // Of equal sentences any will do: the texts are the same.
         let shown = &self.statements[cluster.representative];
         let (confidence, verify) = judge(backing, contributors.len(), disputed);

@@ -4,7 +4,7 @@
 //! same but for one thing. Another year of context, overlapping ranges, rounding, bounds that fit and other names aren't contradictions. Bare
 //! answers share nothing but the question, and are compared where that asks one thing. Nobody is declared right. Candidates share rare terms; each statement is compared with [`CHECKS_MAX`] others at most.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::words::Lexicon;
 
@@ -29,6 +29,7 @@ mod candidates;
 mod circumstances;
 mod clauses;
 mod compared;
+mod contents;
 mod converted;
 mod copula;
 mod counted;

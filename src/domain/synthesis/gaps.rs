@@ -6,8 +6,9 @@ use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::sync::LazyLock;
 
-use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::aggregate::take_in::leaves_open;
+use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Finding;
 use crate::domain::synthesis::contradictions::is_called_answer;
 use crate::domain::text::language::Grammar;
@@ -240,9 +241,7 @@ pub(super) fn asked_of(plain: &str, lexicon: &mut Lexicon) -> Vec<Term> {
     });
     let subject = without_files(&subject);
     let words = lexicon.words(&subject).into_iter().filter(|word| word.kind != Kind::Stopword);
-    let mut terms: Vec<Term> = words.map(|word| aspect(word.term)).collect();
-    terms.sort_unstable();
-    terms.dedup();
+    let mut terms: Vec<Term> = distinct(words.map(|word| aspect(word.term)));
     if terms.iter().any(|term| HOLDING.get(*term).is_none()) {
         terms.retain(|term| HOLDING.get(*term).is_none());
     }

@@ -19,10 +19,11 @@ use serde_json::{Value, json};
 
 use super::draft::{Draft, DraftFinding};
 use super::written::WrittenFinding;
-use crate::domain::aggregate::near_duplicates::{Features, near};
 use crate::domain::aggregate::result::{Contradiction, Finding};
+use crate::domain::near_duplicates::{Features, near};
 use crate::domain::text::words::Lexicon;
 
+mod against;
 mod beside;
 mod bounds;
 mod certainty;

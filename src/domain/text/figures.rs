@@ -10,7 +10,7 @@ use crate::domain::text::language::groups_by_point;
 use crate::domain::text::words::{Kind, Word};
 
 pub use self::clock::clock_time;
-pub use self::units::{Unit, VERSION};
+pub use self::units::Unit;
 pub use self::value::Value;
 
 mod bounds;

@@ -58,28 +58,49 @@ fn variant(code: &str, option: &str) -> Option<&'static str> {
 /// The name of the language of a text, in English; `English` where nothing tells it.
 pub fn told(text: &str) -> &'static str {
     let text = lowered(text);
+    script(&text).unwrap_or_else(|| of_hits(&hits(&text)))
+}
+
+/// The language that the script of a text in lower case tells; none where most of its letters are Latin.
+fn script(text: &str) -> Option<&'static str> {
     if text.is_ascii() {
-        return of_latin(&text);
+        return None;
     }
-    let count = |is: fn(char) -> bool| text.chars().filter(|c| is(*c)).count();
-    let latin = count(|c| c.is_alphabetic() && (c as u32) < 0x250);
-    // A character of these scripts is a syllable or a word.
-    let han = 3 * count(|c| matches!(c, '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'));
-    let kana = 3 * count(|c| matches!(c, '\u{3041}'..='\u{30FF}'));
-    let hangul = 3 * count(|c| matches!(c, '\u{AC00}'..='\u{D7AF}' | '\u{1100}'..='\u{11FF}'));
-    let has = |letters: &str| text.contains(|c| letters.contains(c));
+    let (mut latin, mut han, mut kana, mut hangul) = (0, 0, 0, 0);
+    let (mut cyrillic, mut greek, mut arabic, mut hebrew, mut hindi, mut thai) = (0, 0, 0, 0, 0, 0);
+    for c in text.chars() {
+        match c {
+            '\0'..'\u{250}' => latin += usize::from(c.is_alphabetic()),
+            // A character of these scripts is a syllable or a word.
+            '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' => han += 3,
+            '\u{3041}'..='\u{30FF}' => kana += 3,
+            '\u{AC00}'..='\u{D7AF}' | '\u{1100}'..='\u{11FF}' => hangul += 3,
+            '\u{400}'..='\u{52F}' => cyrillic += 1,
+            '\u{370}'..='\u{3FF}' => greek += 1,
+            '\u{600}'..='\u{6FF}' => arabic += 1,
+            '\u{590}'..='\u{5FF}' => hebrew += 1,
+            '\u{900}'..='\u{97F}' => hindi += 1,
+            '\u{E00}'..='\u{E7F}' => thai += 1,
+            _ => {}
+        }
+    }
     let scripts = [
         (han + kana, if kana > 0 { "Japanese" } else { "Chinese" }),
         (hangul, "Korean"),
-        (count(|c| matches!(c, '\u{400}'..='\u{52F}')), if has("іїєґ") { "Ukrainian" } else { "Russian" }),
-        (count(|c| matches!(c, '\u{370}'..='\u{3FF}')), "Greek"),
-        (count(|c| matches!(c, '\u{600}'..='\u{6FF}')), if has("پچژگ") { "Persian" } else { "Arabic" }),
-        (count(|c| matches!(c, '\u{590}'..='\u{5FF}')), "Hebrew"),
-        (count(|c| matches!(c, '\u{900}'..='\u{97F}')), "Hindi"),
-        (count(|c| matches!(c, '\u{E00}'..='\u{E7F}')), "Thai"),
+        (cyrillic, "Russian"),
+        (greek, "Greek"),
+        (arabic, "Arabic"),
+        (hebrew, "Hebrew"),
+        (hindi, "Hindi"),
+        (thai, "Thai"),
     ];
-    let most = scripts.iter().max_by_key(|(letters, _)| *letters);
-    most.filter(|(letters, _)| *letters > latin).map_or_else(|| of_latin(&text), |(_, name)| name)
+    let (letters, name) = scripts.into_iter().max_by_key(|(letters, _)| *letters)?;
+    let has = |letters: &str| text.contains(|c| letters.contains(c));
+    (letters > latin).then(|| match name {
+        "Russian" if has("іїєґ") => "Ukrainian",
+        "Arabic" if has("پچژگ") => "Persian",
+        name => name,
+    })
 }
 
 /// Whether a text is in a language in Latin letters that writes `1.500` for one and a half thousand: all of them but English.
@@ -93,9 +114,15 @@ pub fn groups_by_point(text: &str) -> bool {
 
 /// The language of a text, in English, where its script or more than one word tells it.
 pub fn surely(text: &str) -> Option<&'static str> {
-    let name = told(text);
-    let Some(at) = LATIN.iter().position(|(known, _)| *known == name) else { return Some(name) };
-    (hits(&lowered(text))[at] >= ENGLISH_WORDS_MIN).then_some(name)
+    let text = lowered(text);
+    let of_script = script(&text);
+    if of_script.is_some() {
+        return of_script;
+    }
+    let hits = hits(&text);
+    let name = of_hits(&hits);
+    let at = LATIN.iter().position(|(known, _)| *known == name)?;
+    (hits[at] >= ENGLISH_WORDS_MIN).then_some(name)
 }
 
 /// Whether words of a text say that it is English, rather than that nothing tells its language.
@@ -117,11 +144,10 @@ fn lowered(text: &str) -> String {
     }
 }
 
-/// The language of a text in Latin letters and lower case: it must beat English and all others.
-fn of_latin(text: &str) -> &'static str {
-    let hits = hits(text);
+/// The language of a text in Latin letters, by how much tells each: it must beat English and all others.
+fn of_hits(hits: &[usize; LATIN.len()]) -> &'static str {
     let most = hits.iter().copied().max().unwrap_or_default();
-    let mut best = LATIN.iter().zip(hits).filter(|(_, hits)| *hits == most && most > 0);
+    let mut best = LATIN.iter().zip(hits).filter(|(_, hits)| **hits == most && most > 0);
     match (best.next(), best.next()) {
         (Some(((name, _), _)), None) => name,
         _ => ENGLISH,
@@ -150,11 +176,10 @@ fn hits(text: &str) -> [usize; LATIN.len()] {
         }
     }
     // None of these letters is one of ASCII.
-    let listed: &[(&str, &str)] = if text.is_ascii() { &[] } else { MARKS };
-    for (name, letters) in listed {
-        let marks = text.chars().filter(|c| letters.contains(*c)).count();
-        for ((other, _), hits) in LATIN.iter().zip(&mut hits) {
-            *hits += if other == name { marks * MARK_WEIGHT } else { 0 };
+    for c in text.chars().filter(|c| !c.is_ascii()) {
+        for (name, _) in MARKS.iter().filter(|(_, letters)| letters.contains(c)) {
+            let marked = LATIN.iter().position(|(other, _)| other == name);
+            marked.into_iter().for_each(|at| hits[at] += MARK_WEIGHT);
         }
     }
     hits

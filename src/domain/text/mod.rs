@@ -12,6 +12,7 @@ pub mod language;
 pub mod leads;
 pub mod letter_pairs;
 pub mod memo;
+pub mod phrases;
 pub mod polarity;
 pub mod pronouns;
 pub mod scripts;

@@ -1,18 +1,19 @@
 //! Words that turn a sentence into its opposite: negations, and pairs such as `increase` and `decrease`.
 //!
-//! Two sentences whose marks differ never say the same. The pairs are data with a version ([`VERSION`]), found by stem, so
-//! that every inflection is covered; Chinese negations are single characters with a list of words in which they negate
+//! Two sentences whose marks differ never say the same. The pairs are data, found by stem, so that every
+//! inflection is covered; Chinese negations are single characters with a list of words in which they negate
 //! nothing (`不同`, `未来`). Negations of some thirty other languages are listed as they are written. Time is linear in the
 //! words.
 
 use std::sync::LazyLock;
 
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::terms::{self, KnownTerms, TermMap};
 use crate::domain::text::words::{Kind, Word};
 
 use self::foreign::{Foreign, Found};
 use self::neighbours::{half_of_day, is_no_longer, is_not_yet, moved, no_bounds, won};
-pub use self::table::{Strength, VERSION};
+pub use self::table::Strength;
 
 mod foreign;
 mod languages;
@@ -267,9 +268,7 @@ fn negated(text: &str, word: &Word) -> Option<Mark> {
     if foreign::japanese(text, word.start).is_some() {
         return Some(Mark { pair: NEGATION, side: 0 });
     }
-    if !rest.starts_with(table::CHINESE_NEGATIONS)
-        || table::NO_NEGATIONS.iter().any(|word| rest.starts_with(word))
-    {
+    if !rest.starts_with(table::CHINESE_NEGATIONS) || begins_with_any(rest, table::NO_NEGATIONS) {
         return None;
     }
     let before = &text[..word.start];

@@ -1,5 +1,7 @@
 //! Pronouns that a sentence begins with: what it is about was named before.
 
+use crate::domain::text::phrases::begins_with_any;
+
 /// In small letters: English, German, French, Spanish.
 #[rustfmt::skip]
 const PRONOUNS: &[&str] = &[
@@ -13,7 +15,7 @@ const WIDE: &[&str] = &["该", "它", "他", "她", "其", "这", "此", "それ
 pub fn begins_with_pronoun(text: &str) -> bool {
     let text = text.trim_start_matches(['*', '_', '"', '“']);
     let first = text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
-    PRONOUNS.contains(&first.as_str()) || WIDE.iter().any(|pronoun| text.starts_with(pronoun))
+    PRONOUNS.contains(&first.as_str()) || begins_with_any(text, WIDE)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Texts are Markdown as a rule, where `<` may be anything: a tag is what looks like one, whole and near. Linear: no byte is looked
 //! at more than a few times.
 
+use crate::domain::text::phrases::begins_with_any;
 use memchr::{memchr, memmem};
 
 /// Bytes of a tag, with its attributes: what is longer isn't read as one.
@@ -156,7 +157,7 @@ pub fn tag(text: &str, start: usize) -> Option<Tag<'_>> {
 
 /// Whether what stands behind a tag says that it is spoken of, and nothing begins or ends with it.
 pub fn is_spoken_of(behind: &str) -> bool {
-    SPOKEN_OF.iter().any(|word| behind.starts_with(word))
+    begins_with_any(behind, &SPOKEN_OF)
 }
 
 /// Where `-->`, or the closing tag of an element, ends.

@@ -15,14 +15,12 @@ use self::stems::{
     UNTRUE,
 };
 use self::wide::Wide;
+use crate::domain::text::phrases::{begins_with_any, has_any};
 
 mod said;
 mod side;
 mod stems;
 mod wide;
-
-/// The version of the words in this file.
-pub const VERSION: &str = "turned-2";
 
 /// What a line does to what stands below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,9 +48,9 @@ fn read_turn(line: &str) -> Option<Turn> {
     let line = &*in_words(line);
     let lowered = line.to_lowercase();
     let said = Said::of(line, &lowered);
-    let is_none = || NOT_ONLY.iter().any(|phrase| lowered.contains(phrase));
+    let is_none = || has_any(&lowered, NOT_ONLY);
     let restricts = said.restricts
-        || said.may_restrict && RESTRICTING_PHRASES.iter().any(|phrase| lowered.contains(phrase))
+        || said.may_restrict && has_any(&lowered, RESTRICTING_PHRASES)
         || !line.is_ascii() && WIDE_RESTRICTING.is_in(line);
     if restricts && !is_none() {
         return Some(Turn::Restricts);
@@ -86,7 +84,7 @@ fn is_in_wide(line: &str, word: &str) -> bool {
 pub fn begins_with_condition(line: &str) -> bool {
     let lowered = line.trim().to_lowercase();
     words(&lowered).next().is_some_and(|word| RESTRICTING.contains(&word) && !is_capital(line, word))
-        || RESTRICTING_WIDE.iter().any(|word| line.trim().starts_with(word))
+        || begins_with_any(line.trim(), RESTRICTING_WIDE)
 }
 
 /// Whether a line says that what follows isn't true: `Common myths`.
@@ -123,7 +121,7 @@ fn words(lowered: &str) -> impl Iterator<Item = &str> {
 }
 
 fn has(word: &str, beginnings: &[&str]) -> bool {
-    beginnings.iter().any(|beginning| word.starts_with(beginning))
+    begins_with_any(word, beginnings)
 }
 
 /// Whether a word is written in capitals.

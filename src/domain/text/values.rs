@@ -2,6 +2,7 @@
 
 use super::leads::is_source;
 use super::scripts::is_wide;
+use crate::domain::text::phrases::behind_any;
 
 /// Words and bytes of a label.
 const LABEL: (usize, usize) = (3, 32);
@@ -35,7 +36,7 @@ pub fn is_labelled_value(text: &str) -> bool {
 /// Whether a text is nothing but a sum: `In total 240`, `Insgesamt 12 Euro`.
 pub fn is_sum(text: &str) -> bool {
     const SUMS: [&str; 6] = ["In total", "In all", "Altogether", "Insgesamt", "Au total", "En total"];
-    let sum = SUMS.iter().find_map(|sum| text.strip_prefix(sum)).unwrap_or_default();
+    let sum = behind_any(text, &SUMS).unwrap_or_default();
     let sum = sum.trim_start_matches([',', ':']);
     sum.starts_with(' ') && sum.contains(char::is_numeric) && is_value(sum.trim_start())
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::domain::aggregate::result::{Contradiction, ContradictionKind, Statement};
+use crate::domain::distinct::distinct;
 use crate::domain::synthesis::claims::{Claims, Finding};
 use crate::domain::synthesis::contradictions::{self, Differing, Kind};
 
@@ -51,9 +52,7 @@ fn each_once(found: Vec<Differing>, claims: &Claims<'_>) -> Vec<Pair> {
             first.sources.sort_unstable();
             first.sources.dedup();
         } else {
-            let mut sources: Vec<usize> = sources.collect();
-            sources.sort_unstable();
-            sources.dedup();
+            let sources: Vec<usize> = distinct(sources);
             once.push(Pair { clusters, first: differing, sources });
         }
     }

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::{broken_off, rests};
 use crate::domain::aggregate::gather::Kept;
-use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::aggregate::numbered::{Numbered, Text};
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Mark, Said, Statement, statements, tells_scope};
 use crate::domain::text::sentences::sentences;
 use crate::domain::text::words::{Lexicon, Term, Word};

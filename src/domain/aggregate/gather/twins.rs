@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Kept, terms};
-use crate::domain::aggregate::near_duplicates::{Features, clusters, may_repeat};
+use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Features, clusters, may_repeat};
 use crate::domain::synthesis::claims;
 use crate::domain::text::words::{Lexicon, Term};
 
@@ -81,13 +82,8 @@ fn truly_alike(kept: &[Kept], alike: Vec<usize>) -> Vec<usize> {
     if alike.len() > COMPARED_MAX {
         return alike;
     }
-    let distinct = |&at: &usize| {
-        let mut terms = terms(&kept[at].input.content, &kept[at].words);
-        terms.sort_unstable();
-        terms.dedup();
-        terms
-    };
-    let terms: Vec<Vec<Term>> = alike.iter().map(distinct).collect();
+    let terms_of = |&at: &usize| distinct(terms(&kept[at].input.content, &kept[at].words));
+    let terms: Vec<Vec<Term>> = alike.iter().map(terms_of).collect();
     let has_twin = |at: usize| {
         let others = terms.iter().enumerate().filter(|(other, _)| *other != at);
         others.map(|(_, other)| other).any(|other| share_half(&terms[at], other))

@@ -12,6 +12,7 @@
 use super::SourceInput;
 use crate::domain::aggregate::url_identity::identify;
 use crate::domain::text::clean::one_line;
+use crate::domain::text::phrases::ends_with_any;
 
 /// Longest text that is looked at, in characters; addresses are shorter.
 const CHARS_MAX: usize = 4_096;
@@ -72,7 +73,7 @@ fn link(line: &str) -> Option<SourceInput> {
 fn beside_address(line: &str) -> Option<SourceInput> {
     let start = scheme_at(line)?;
     let (before, rest) = line.split_at(start);
-    if WRAPPERS.iter().any(|scheme| before.to_ascii_lowercase().ends_with(scheme)) {
+    if ends_with_any(&before.to_ascii_lowercase(), WRAPPERS) {
         return None;
     }
     let end = rest.find([' ', '<', '>', '"', '）', '》', '」']).unwrap_or(rest.len());

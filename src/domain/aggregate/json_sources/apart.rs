@@ -3,6 +3,7 @@
 use super::{LISTS, sources};
 use crate::domain::aggregate::input::SourceInput;
 use crate::domain::aggregate::json::members;
+use crate::domain::text::phrases::has_any;
 
 /// What is in the name of a member that names a source.
 const IN_NAMES: [&str; 8] =
@@ -64,7 +65,7 @@ fn is_naming(key: &str) -> bool {
         words.extend(c.to_lowercase());
     }
     let in_name = words.replace(' ', "");
-    IN_NAMES.iter().any(|part| in_name.contains(part))
+    has_any(&in_name, &IN_NAMES)
         || words.split(|c: char| !c.is_alphanumeric()).any(|word| WORDS.contains(&word))
 }
 

@@ -5,6 +5,7 @@
 //! sentences, or where its text is the name of its site. What it is taken for changes what is quoted.
 
 use super::{BEFORE_BYTES_MAX, Place};
+use crate::domain::text::phrases::{begins_with_any, has_any};
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::sentences::{sentences, starts_sentence};
 
@@ -38,15 +39,14 @@ fn ends_sentence(line: &str) -> bool {
     &probe[next.clone()] == "The"
         && !leads(said)
         && (words().count() >= WORDS_MIN && lower > 0 || wide > 2 * WORDS_MIN)
-        && !(is_item(line) && SIGNS.iter().any(|sign| line.contains(sign)))
+        && !(is_item(line) && has_any(line, &SIGNS))
 }
 
 /// Whether a sentence leads to what follows: `You can download it here.`
 fn leads(said: &str) -> bool {
     const FIRST: [&str; 6] = ["see ", "read ", "download ", "visit ", "you can ", "click "];
     let lower = said.trim_start().to_lowercase();
-    FIRST.iter().any(|first| lower.starts_with(first))
-        || lower.trim_end_matches(['.', '!', ':']).ends_with(" here")
+    begins_with_any(&lower, &FIRST) || lower.trim_end_matches(['.', '!', ':']).ends_with(" here")
 }
 
 fn is_item(line: &str) -> bool {

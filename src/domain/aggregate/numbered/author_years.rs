@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use crate::domain::aggregate::input::SourceInput;
 use crate::domain::synthesis::citations::{Definition, Works, references, works_at_end};
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::sentences::{authors_and_year, is_year};
 
 /// Words of a name that stands before a year in brackets.
@@ -227,8 +228,7 @@ impl Candidate {
     fn is_by(&self, author: &str) -> bool {
         let behind = self.said.strip_prefix(author);
         let head = &self.said[..self.said.floor_char_boundary(AUTHOR_BYTES_MAX)];
-        behind.is_some_and(|rest| BEHIND.iter().any(|mark| rest.starts_with(mark)))
-            || head.contains(&format!("({author})"))
+        behind.is_some_and(|rest| begins_with_any(rest, &BEHIND)) || head.contains(&format!("({author})"))
     }
 
     /// Whether an entry begins with an author and initials without a comma: `Gandini S, et al. (2014).`

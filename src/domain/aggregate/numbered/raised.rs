@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use memchr::memmem;
 
 use crate::domain::text::blocks::{Block, Kind, blocks};
+use crate::domain::text::phrases::begins_with_any;
 
 mod anchors;
 mod between;
@@ -193,7 +194,7 @@ fn may_cite(before: &str, behind: &str) -> bool {
         return false;
     }
     let word = before.rsplit(|c: char| !c.is_alphabetic() && !c.is_ascii_digit()).next().unwrap_or_default();
-    let is_year = word.len() == 4 && ["19", "200", "201", "202", "203"].iter().any(|of| word.starts_with(of));
+    let is_year = word.len() == 4 && begins_with_any(word, &["19", "200", "201", "202", "203"]);
     let has_digit = word.ends_with(|c: char| c.is_ascii_digit());
     let is_word = word.is_empty() || word.ends_with(is_wide) || word.chars().count() > 2;
     let is_symbol = before.ends_with(['$', '\\', '^', '{', '_', '=', '/', '(', ')', ']', '|', '‖', '`']);

@@ -9,8 +9,9 @@ use crate::domain::aggregate::numbered::{Numbered, Text};
 use crate::domain::aggregate::result::{RelevanceDetail, TaskResult};
 use crate::domain::aggregate::token_limit::{self, Asked};
 use crate::domain::directive::AggregationOptions;
+use crate::domain::distinct::distinct;
 use crate::domain::text::tokens::Tokenizer;
-use crate::domain::text::words::{Lexicon, Term};
+use crate::domain::text::words::Lexicon;
 use crate::domain::wanted::still_wanted;
 
 /// The results that are listed, within their token limit.
@@ -30,10 +31,12 @@ pub(super) fn results(
         let (most, tokenizer) = (options.max_result_tokens as usize, Tokenizer::o200k());
         let marker = token_limit::marker_within(most, handle, &tokenizer);
         let content = numbered.renumber_marks(text);
-        let asked = terms(&lexicon, &[query, input.task.as_deref().unwrap_or_default()].join("\n"));
+        let asked = distinct(
+            lexicon.borrow_mut().terms(&[query, input.task.as_deref().unwrap_or_default()].join("\n")),
+        );
         let places = |said: &str| {
-            let said = terms(&lexicon, said);
-            said.iter().filter_map(|term| asked.binary_search(term).ok()).collect()
+            let said = lexicon.borrow_mut().terms(said);
+            distinct(said.iter().filter_map(|term| asked.binary_search(term).ok()))
         };
         let places: Option<Asked<'_>> = if asked.is_empty() { None } else { Some(&places) };
         let limited = token_limit::limit_asked(&content, most, &marker, &tokenizer, places);
@@ -70,12 +73,4 @@ pub(super) fn results(
         }
     };
     listed.map(result).collect()
-}
-
-/// The terms of a text, ascending, each once.
-fn terms(lexicon: &RefCell<&mut Lexicon>, text: &str) -> Vec<Term> {
-    let mut terms = lexicon.borrow_mut().terms(text);
-    terms.sort_unstable();
-    terms.dedup();
-    terms
 }

@@ -10,6 +10,7 @@ use crate::domain::aggregate::result::{Source, SourceQuality};
 use crate::domain::aggregate::source_kind::{self, SourceKind};
 use crate::domain::aggregate::url_identity::{UrlIdentity, identify};
 use crate::domain::text::clean::one_line;
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::titles::title;
 
 /// Excerpts that are compared with each other: the longest.
@@ -86,11 +87,8 @@ impl Entry {
             bound(&mut self.titles, TITLES_MAX);
         }
         // Where it is would be lost otherwise; what would act there is no place.
-        let acts = |address: &&str| {
-            ["javascript:", "data:", "vbscript:"]
-                .iter()
-                .any(|scheme| address.to_lowercase().starts_with(scheme))
-        };
+        let acts =
+            |address: &&str| begins_with_any(&address.to_lowercase(), &["javascript:", "data:", "vbscript:"]);
         if let Some(address) =
             address_of(source).filter(|_| identity.is_none()).filter(|address| !acts(address))
         {

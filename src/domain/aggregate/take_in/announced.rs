@@ -6,6 +6,7 @@
 use super::nothing::longest_prefix;
 use super::phrases::ATTRIBUTIONS;
 use super::plain::{begins, behind, plain, sentences, word_count};
+use crate::domain::text::phrases::{ends_with_any, has_any};
 
 /// Words of a sentence that announces something.
 const WORDS_MAX: usize = 24;
@@ -65,7 +66,7 @@ pub(super) fn is_announced(content: &str, words: &str) -> bool {
     let without = without_queries(content).map(|said| plain(&said));
     let words = without.as_deref().unwrap_or(words);
     let quotes = without.is_none() && content.contains(['"', '“', '”', '«', '„', '「']);
-    if quotes || ATTRIBUTIONS.iter().any(|who| words.contains(who)) {
+    if quotes || has_any(words, ATTRIBUTIONS) {
         return false;
     }
     if (words.ends_with("...") || words.ends_with('…')) && is_at_work(words) {
@@ -108,7 +109,7 @@ fn without_queries(content: &str) -> Option<String> {
 
 fn is_at_work(words: &str) -> bool {
     let count = word_count(words);
-    let has_object = OBJECTS.iter().any(|object| words.contains(object));
+    let has_object = has_any(words, OBJECTS);
     count <= AT_WORK_MAX && begins(words, AT_WORK) && !brings(words) && (count == 1 || has_object)
 }
 
@@ -131,7 +132,7 @@ fn is_plan(meant: &str) -> bool {
     // Without a subject it is the speaker who will.
     let last = meant.chars().count() <= LAST_MAX
         && !meant.contains(['は', 'が'])
-        && LAST.iter().any(|end| meant.ends_with(end));
+        && ends_with_any(meant, LAST);
     let elsewhere = || ELSEWHERE.iter().any(|(who, what)| begins(meant, who) && what.iter().any(|verb| meant.contains(verb)));
     works || elsewhere() || last
 }

@@ -1,6 +1,7 @@
 //! Answers of a single word that say nothing, or that something failed, unless just that was asked.
 
 use super::plain::{begins, plain};
+use crate::domain::text::phrases::has_any;
 
 /// How a question begins that is answered with yes or no.
 const WHETHER: &[&str] = &["is ", "are ", "was ", "were ", "does ", "do ", "may ", "must ", "should "];
@@ -16,7 +17,7 @@ pub(super) fn answers(content: &str, asked: &str) -> bool {
     match content.trim() {
         "Forbidden" | "Forbidden." => {
             let asked = plain(asked);
-            begins(&asked, WHETHER) && ALLOWANCE.iter().any(|word| asked.contains(word))
+            begins(&asked, WHETHER) && has_any(&asked, ALLOWANCE)
         }
         "None." => begins(&plain(asked), COUNTED),
         _ => false,

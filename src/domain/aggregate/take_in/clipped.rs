@@ -13,6 +13,7 @@ use self::whole::is_whole;
 use super::phrases::{CUT_MARKERS, CUT_WORDS};
 use super::plain::word_count;
 use crate::domain::text::leads::is_source;
+use crate::domain::text::phrases::{behind_any, ends_with_any, has_any};
 
 /// Words from which on a line without a full stop is a sentence rather than a label.
 const SENTENCE_WORDS_MIN: usize = 8;
@@ -52,7 +53,7 @@ pub(super) fn clipped(content: &str) -> Option<&'static str> {
     }
     let tail = tail(content);
     let lowered = tail.get(tail.len().saturating_sub(40)..).unwrap_or(tail).to_lowercase();
-    if CUT_MARKERS.iter().any(|marker| lowered.ends_with(marker)) {
+    if ends_with_any(&lowered, CUT_MARKERS) {
         return Some("it says so itself");
     }
     if says_cut(tail) {
@@ -102,7 +103,7 @@ fn says_cut(tail: &str) -> bool {
     };
     note.filter(is_note).is_some_and(|(_, note)| {
         let lowered = note.to_lowercase();
-        CUT_WORDS.iter().any(|word| lowered.contains(word))
+        has_any(&lowered, CUT_WORDS)
     })
 }
 
@@ -153,7 +154,7 @@ impl<'a> Line<'a> {
     fn of(line: &'a str) -> Self {
         let line = line.trim_start_matches(['>', ' ']);
         let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
-        let mark = ["- ", "* ", "+ ", "• "].iter().find_map(|mark| line.strip_prefix(mark));
+        let mark = behind_any(line, &["- ", "* ", "+ ", "• "]);
         let number = (numbered.len() < line.len())
             .then(|| numbered.strip_prefix(". ").or(numbered.strip_prefix(") ")));
         match mark.or(number.flatten()) {
@@ -177,7 +178,7 @@ fn is_unended(line: &Line<'_>) -> bool {
         && !is_address
         && !words.starts_with('[')
         && word_count(words) >= SENTENCE_WORDS_MIN
-        && !ENDS_WIDE.iter().any(|end| words.ends_with(end))
+        && !ends_with_any(words, &ENDS_WIDE)
         && !is_whole(last_sentence(words))
 }
 

@@ -3,6 +3,7 @@
 use super::phrases::{ERROR_MEMBERS, ERROR_STARTS, ERRORS, RETRIES};
 use super::plain::{begins, plain, sentences, word_count};
 use super::stops::is_stop;
+use crate::domain::text::phrases::{behind_any, has_any};
 
 /// Words behind `Error:` that are still nothing but an error.
 const ERROR_WORDS_MAX: usize = 16;
@@ -116,7 +117,7 @@ fn is_status(words: &str) -> bool {
 
 /// `Error: connection refused`, in one short sentence.
 fn is_named(words: &str) -> bool {
-    let after = ERROR_STARTS.iter().find_map(|start| words.strip_prefix(start));
+    let after = behind_any(words, ERROR_STARTS);
     after.is_some_and(|rest| word_count(rest) <= ERROR_WORDS_MAX && sentences(rest).count() <= 1)
 }
 
@@ -134,7 +135,7 @@ fn is_unfetched(words: &str) -> bool {
     begins(what, UNFETCHED)
         && word_count(words) <= ERROR_WORDS_MAX
         && sentences(words).count() <= 1
-        && (numbers.any(is_server_error) || REASONS.iter().any(|reason| why.contains(reason)))
+        && (numbers.any(is_server_error) || has_any(why, REASONS))
 }
 
 /// A stack trace of Python, Java, JavaScript, Rust or Go, with nothing said before it but the error.

@@ -1,6 +1,7 @@
 //! What says that the answer isn't in what was at hand, or that a filter took it: neither says anything of the matter.
 
 use super::plain::{begins, behind, word_count};
+use crate::domain::text::phrases::has_any;
 
 /// What was at hand.
 #[rustfmt::skip]
@@ -51,7 +52,7 @@ const WORDS_MAX: usize = 24;
 pub(super) fn is_blocked(meant: &str) -> bool {
     let blocked = MESSAGES.iter().find_map(|message| behind(meant, message));
     blocked.is_some_and(|rest| begins(rest, BLOCKED))
-        && FILTERS.iter().any(|filter| meant.contains(filter))
+        && has_any(meant, FILTERS)
         && !meant.contains(|c: char| c.is_ascii_digit())
         && word_count(meant) <= WORDS_MAX
 }

@@ -3,6 +3,7 @@
 use super::phrases::{AS_SAID, EMPTY, FILLERS, POINTER_WORDS_MAX, SEE};
 use super::plain::{behind, is_ideograph, word_count};
 use crate::domain::text::clean::is_blank;
+use crate::domain::text::phrases::{ends_with_any, has_any};
 
 /// Deepest nesting of JSON that is looked through for a value.
 const DEPTH_MAX: usize = 32;
@@ -43,9 +44,7 @@ fn is_headings(content: &str) -> bool {
 /// Whether there are tags, and nothing between them: `<p></p>`. A picture is something.
 fn is_empty_markup(content: &str) -> bool {
     let mut rest = content.trim();
-    if !rest.starts_with('<')
-        || ["<img", "<svg", "<video", "<audio", "<iframe"].iter().any(|tag| rest.contains(tag))
-    {
+    if !rest.starts_with('<') || has_any(rest, &["<img", "<svg", "<video", "<audio", "<iframe"]) {
         return false;
     }
     while let Some(inside) = rest.strip_prefix('<') {
@@ -121,7 +120,7 @@ fn names_another(words: &str) -> bool {
     ];
     const ENDS: &[&str] = &[" above", " below", " agent", " agent's answer"];
     longest_prefix(words, STARTS).is_some()
-        && ENDS.iter().any(|end| words.ends_with(end))
+        && ends_with_any(words, ENDS)
         && word_count(words) <= POINTER_WORDS_MAX + 3
         && !words.contains(|c: char| c.is_ascii_digit() || matches!(c, ':' | ';' | ',' | '.' | '?' | '|'))
 }

@@ -1,6 +1,4 @@
 //! The words of those who say nothing. In plain form: lower case, no markup, straight apostrophes.
-//!
-//! A change here changes judgements: it raises [`INTAKE_VERSION`](crate::domain::aggregate::input::INTAKE_VERSION).
 
 /// Whole texts that are empty.
 pub(super) const EMPTY: &[&str] = &[

@@ -16,6 +16,7 @@ use super::small_talk;
 use super::unknown;
 use super::unreached::{gives_up, is_of_server, is_unfound, is_unopened};
 use crate::domain::aggregate::input::FailureStatus;
+use crate::domain::text::phrases::{ends_with_any, has_any};
 
 /// What is declined beside an answer.
 const ADVICE: [&str; 5] = ["advice", "beratung", "conseil", "consejo", "asesor"];
@@ -50,7 +51,7 @@ pub(super) fn judge(words: &str) -> Option<FailureStatus> {
             Some(kind) => {
                 // An earlier sentence that says something only delays a refusal that is most of the text.
                 status = status.or(Some(kind));
-                is_caveat |= ADVICE.iter().any(|word| meant.contains(word));
+                is_caveat |= has_any(meant, &ADVICE);
                 let after = words_after_turn(meant);
                 // `No results were found in 2023, but in 2024 twelve were.`
                 if kind == FailureStatus::Empty && after >= TURNED_WORDS_MIN {
@@ -126,11 +127,9 @@ fn declines(meant: &str) -> bool {
 
 /// Japanese and Korean: what a text says of itself with an apology, and that it can't.
 fn declines_at_end(sentence: &str, text: &str) -> bool {
-    let has = |words: &[&str], within: &str| words.iter().any(|word| within.contains(word));
+    let has = |words: &[&str], within: &str| has_any(within, words);
     // The end is soonest looked at, and most sentences have another.
-    LAST_CANT.iter().any(|end| sentence.ends_with(end))
-        && has(LAST_VERBS, sentence)
-        && has(LAST_APOLOGIES, text)
+    ends_with_any(sentence, LAST_CANT) && has(LAST_VERBS, sentence) && has(LAST_APOLOGIES, text)
 }
 
 /// Japanese: that what was asked for wasn't found, and not what that is.
@@ -143,9 +142,7 @@ fn unfound_at_end(meant: &str) -> bool {
     ];
     const ASKED: &[&str] = &["情報", "データ", "回答", "答え", "資料"];
     let end = meant.trim_end_matches(['。', '.', ' ']);
-    ENDS.iter().any(|verb| end.ends_with(verb))
-        && ASKED.iter().any(|what| meant.contains(what))
-        && word_count(meant) <= UNFOUND_WORDS_MAX
+    ends_with_any(end, ENDS) && has_any(meant, ASKED) && word_count(meant) <= UNFOUND_WORDS_MAX
 }
 
 fn declines_at_start(meant: &str) -> bool {
@@ -177,9 +174,8 @@ fn is_measured(meant: &str) -> bool {
 fn declines_as_machine(meant: &str) -> bool {
     let Some(length) = longest_prefix(meant, MACHINES) else { return false };
     let rest = &meant[length..];
-    let of_itself =
-        [" i ", " i'm ", "我", " ich ", " je ", " no ", ",i "].iter().any(|own| rest.contains(own));
-    of_itself && MACHINES_DONT.iter().any(|dont| rest.contains(dont))
+    let of_itself = has_any(rest, &[" i ", " i'm ", "我", " ich ", " je ", " no ", ",i "]);
+    of_itself && has_any(rest, MACHINES_DONT)
 }
 
 /// German and Dutch.
@@ -202,16 +198,15 @@ fn declines_with_verb_last(meant: &str) -> bool {
         return false;
     }
     let before_turn = before_turn(meant);
-    [" nicht", " keine", " niet", " geen "].iter().any(|no| before_turn.contains(no))
-        && VERBS_DE.iter().any(|verb| before_turn.contains(verb))
+    has_any(before_turn, &[" nicht", " keine", " niet", " geen "]) && has_any(before_turn, VERBS_DE)
 }
 
 fn not_found(meant: &str) -> bool {
     (begins(meant, NOT_FOUND) || lacks_information(meant)) && {
         let before_turn = before_turn(meant);
         let object = object(before_turn);
-        !FINDINGS.iter().any(|finding| object.contains(finding))
-            && !ATTRIBUTIONS.iter().any(|attribution| before_turn.contains(attribution))
+        !has_any(object, FINDINGS)
+            && !has_any(before_turn, ATTRIBUTIONS)
             && !cites(before_turn)
             && !counts_what_was_searched(before_turn)
     }
@@ -227,9 +222,9 @@ pub(super) fn found_nothing(meant: &str) -> bool {
     ];
     const ENDS: &[&str] = &[" finden", " gefunden", " ermitteln"];
     let end = meant.trim_end_matches(['.', '!', ' ']);
-    ENDS.iter().any(|verb| end.ends_with(verb))
-        && LOOKS.iter().any(|who| meant.contains(who))
-        && NOTHING.iter().any(|none| meant.contains(none))
+    ends_with_any(end, ENDS)
+        && has_any(meant, LOOKS)
+        && has_any(meant, NOTHING)
         && !meant.contains([';', ':'])
         && turn(meant).is_none()
         && !cites(meant)

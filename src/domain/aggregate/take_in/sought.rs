@@ -11,6 +11,7 @@ use super::plain::{begins, behind, is_ideograph, word_count};
 use super::refusal::found_nothing;
 use super::unknown::brings;
 use crate::domain::text::first_letters::Heads;
+use crate::domain::text::phrases::{ends_with_any, has_any};
 
 /// Who couldn't.
 #[rustfmt::skip]
@@ -81,7 +82,7 @@ fn is_unfound(meant: &str) -> bool {
         (None, Some(object)) => begins(object, WHETHER) || is_matter(object),
         (None, None) => false,
     };
-    let has = |words: &[&str]| words.iter().any(|word| rest.contains(word));
+    let has = |words: &[&str]| has_any(rest, words);
     is_sought && !has(FINDINGS) && !has(RIDDANCES) && !has(WITHIN)
 }
 
@@ -102,11 +103,11 @@ fn is_elsewhere(meant: &str) -> bool {
         && begins(meant, CHINESE)
         && word_count(meant) <= CHINESE_WORDS_MAX
         && !meant.contains([',', '但']);
-    (is_chinese || ELSEWHERE.iter().any(is_sought)) && !FINDINGS.iter().any(|word| meant.contains(word))
+    (is_chinese || ELSEWHERE.iter().any(is_sought)) && !has_any(meant, FINDINGS)
 }
 
 fn is_german(meant: &str) -> bool {
-    begins(meant, FRONT) && (BEHIND.iter().any(|end| meant.ends_with(end)) || found_nothing(meant))
+    begins(meant, FRONT) && (ends_with_any(meant, BEHIND) || found_nothing(meant))
 }
 
 /// `I don't have access to your policy.`

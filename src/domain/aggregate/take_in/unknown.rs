@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use super::phrases::TURNS;
 use super::plain::{begins, behind, plain, word_count};
 use crate::domain::text::first_letters::Heads;
+use crate::domain::text::phrases::ends_with_any;
 
 /// Who says that it isn't known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,12 +129,10 @@ pub(super) fn who(meant: &str) -> Option<Who> {
     let is_question = begins(meant, ASKS);
     let who = if found.is_some_and(|rest| asks(rest) || of_matter(rest))
         || [said, told].into_iter().flatten().any(asks)
-        || is_question && ENDS_OF_AUTHORS.iter().any(|end| meant.ends_with(end))
+        || is_question && ends_with_any(meant, ENDS_OF_AUTHORS)
     {
         Who::Author
-    } else if after(meant, UNKNOWN).is_some_and(asks)
-        || is_question && ENDS.iter().any(|end| meant.ends_with(end))
-    {
+    } else if after(meant, UNKNOWN).is_some_and(asks) || is_question && ends_with_any(meant, ENDS) {
         Who::Nobody
     } else {
         return None;

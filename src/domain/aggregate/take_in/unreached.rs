@@ -3,6 +3,7 @@
 use super::phrases::TURNS;
 use super::plain::{begins, behind, plain, word_count};
 use super::{sought, unknown};
+use crate::domain::text::phrases::has_any;
 
 /// Who can't.
 #[rustfmt::skip]
@@ -76,7 +77,7 @@ fn is_stopped(meant: &str) -> bool {
     // Of numbers only what a server answers.
     let is_code = |number: &str| number.len() == 3 && number.starts_with(['4', '5']);
     let mut numbers = meant.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
-    why.is_some_and(|(_, why)| STOPPED.iter().any(|word| why.contains(word)))
+    why.is_some_and(|(_, why)| has_any(why, STOPPED))
         && word_count(meant) <= STOPPED_WORDS_MAX
         && numbers.all(is_code)
         && !goes_on(meant)
@@ -100,9 +101,7 @@ pub(super) fn is_unfound(meant: &str) -> bool {
 /// Whether a plain sentence says what a server answered instead of a page. Alone it may be what was asked.
 pub(super) fn is_of_server(meant: &str) -> bool {
     let answer = after(meant, SERVERS).and_then(|rest| after(rest, ANSWERED));
-    answer.is_some_and(|answer| ERRORS.iter().any(|error| answer.contains(error)))
-        && word_count(meant) <= WORDS_MAX
-        && !goes_on(meant)
+    answer.is_some_and(|answer| has_any(answer, ERRORS)) && word_count(meant) <= WORDS_MAX && !goes_on(meant)
 }
 
 /// Whether a sentence only tells how its author failed: that he couldn't open or find something, or that he keeps it back.

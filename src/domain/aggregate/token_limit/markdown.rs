@@ -7,6 +7,7 @@ use super::marks::{fence, indentation, prefix};
 use super::outline::{Form, Grain, Leaf, Of, Outline, Part, Span, Tail};
 use super::{emphasis, labels};
 use crate::domain::text::blocks::{Block, Kind, blocks};
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::sentences::sentences;
 
 /// A longer heading is prose that stands above a rule by mistake. In bytes.
@@ -165,7 +166,7 @@ impl Build<'_> {
             Kind::Html => {
                 let block = self.text[content.clone()].trim_start().to_ascii_lowercase_start();
                 self.outline.parts[index].content =
-                    !["<!", "<?", "<script", "<style"].iter().any(|start| block.starts_with(start));
+                    !begins_with_any(&block, &["<!", "<?", "<script", "<style"]);
                 self.leaf(index, Grain::Whole, content.clone(), content.start..content.start, None);
             }
             Kind::Paragraph | Kind::ListItem { .. } | Kind::Quote => self.prose(index, content),

@@ -1,5 +1,6 @@
 //! The marks at the start of a block.
 
+use crate::domain::text::phrases::behind_any;
 use std::ops::Range;
 
 /// The columns before a line.
@@ -26,7 +27,7 @@ pub(super) fn prefix(content: &str) -> usize {
         rest[marker..].starts_with([' ', '\t']) || rest[marker..].is_empty() || rest.starts_with('>');
     if marker > 0 && spaced {
         rest = rest[marker..].trim_start_matches([' ', '\t']);
-        let boxed = ["[ ] ", "[x] ", "[X] "].iter().find_map(|mark| rest.strip_prefix(mark));
+        let boxed = behind_any(rest, &["[ ] ", "[x] ", "[X] "]);
         rest = boxed.unwrap_or(rest);
     }
     content.len() - rest.len()

@@ -6,6 +6,7 @@ use crate::domain::aggregate::input::{InputStatus, SourceInput, TaskInput};
 use crate::domain::aggregate::result::{AggregatedResult, Method, Source};
 use crate::domain::synthesis::compose::{cited, gap_line, has_line, quotation, turning_lead};
 use crate::domain::text::clean::quoted_line;
+use crate::domain::text::phrases::begins_with_any;
 
 /// Whether a synthesis is a list of quotations with notes between them: quoted again, its marks and notes would pass for
 /// what somebody said.
@@ -50,7 +51,7 @@ pub(super) fn findings_as_prose(result: &AggregatedResult) -> String {
 }
 
 pub(super) fn is_judged(note: &str) -> bool {
-    ["clipped:", "clamped:", "partial:", "error:", "refused:"].iter().any(|start| note.starts_with(start))
+    begins_with_any(note, &["clipped:", "clamped:", "partial:", "error:", "refused:"])
 }
 
 /// A source as the node above takes it in: its number is how the texts cite it. Each of its excerpts comes along, and where it

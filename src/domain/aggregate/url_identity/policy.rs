@@ -4,9 +4,6 @@
 //! word (`source`, `s`, `tag`) is bound to its hosts, and `ref` is in no table: it names branches and records as often
 //! as referrers. Names are in lower case and compare without case; hosts stand for all that lies under them.
 
-/// The version of these tables. It changes whenever an entry does, since keys made with other tables don't compare.
-pub const VERSION: &str = "2026-11-23";
-
 /// The longest text that is read as a URL, in bytes. Servers and browsers stop at 8 KiB to 64 KiB.
 pub const URL_BYTES_MAX: usize = 16 * 1024;
 

@@ -1,6 +1,7 @@
 //! Works that many pages show: DOIs, arXiv papers, YouTube videos.
 
 use super::{escapes, host, policy};
+use crate::domain::text::phrases::before_any;
 
 /// The key of the work that a page shows. `host` is canonical, `path` and `query` are as in the URL.
 pub(super) fn key(host: &str, path: &str, query: Option<&str>) -> Option<String> {
@@ -84,7 +85,7 @@ fn published(host: &str, path: &str, query: Option<&str>) -> Option<String> {
 
 /// `name` without what chooses a form of the work (`/full`, `.pdf`), and without a preprint's version.
 fn without_view(host: &str, name: String) -> String {
-    let shorter = policy::DOI_VIEWS.iter().find_map(|view| name.strip_suffix(view)).unwrap_or(&name);
+    let shorter = before_any(&name, policy::DOI_VIEWS).unwrap_or(&name);
     let shorter = match shorter.rsplit_once('v') {
         Some((work, version)) if is_digits(version) && host::is_under_any(host, policy::DOI_PREPRINTS) => {
             work

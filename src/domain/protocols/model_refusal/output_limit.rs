@@ -8,6 +8,8 @@
 //! | Groq | `max_tokens must be less than or equal to 8192, the maximum value for …` |
 //! | FastAPI | `{"loc": ["body", "max_tokens"], "msg": "Input should be less than or equal to 4096", "input": 8000}` |
 
+use crate::domain::text::phrases::{ends_with_any, has_any};
+
 /// What says that a number was too large, and not that the parameter isn't known.
 const TOO_LARGE: &[&str] = &[
     "too large",
@@ -30,7 +32,7 @@ const LEAST: u32 = 512;
 /// stands there alone, and not in a name (`gpt-4-0613`) or as a member's value (`"code": 400`).
 pub fn output_limit_of(detail: &str, asked: u32) -> Option<u32> {
     let said = detail.to_ascii_lowercase();
-    if !TOO_LARGE.iter().any(|phrase| said.contains(phrase)) {
+    if !has_any(&said, TOO_LARGE) {
         return None;
     }
     numbers(&said).filter(|number| (LEAST..asked).contains(number)).max()
@@ -53,7 +55,7 @@ fn numbers(said: &str) -> impl Iterator<Item = u32> + '_ {
         let is_alone = !goes_on
             && !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/'));
         let is_value = before.trim_end().ends_with("\":");
-        let is_first_beyond = BELOW.iter().any(|below| before.trim_end().ends_with(below));
+        let is_first_beyond = ends_with_any(before.trim_end(), BELOW);
         let found = if is_alone && !is_value { split(written) } else { Vec::new() };
         found.into_iter().map(move |number| number - u32::from(is_first_beyond && number > 0))
     })

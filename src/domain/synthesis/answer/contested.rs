@@ -1,8 +1,8 @@
 //! What entries of a sheet say that can't both be true.
 
 use super::entries::Entry;
-use crate::domain::aggregate::near_duplicates::Reader;
 use crate::domain::aggregate::result::QualityIssue;
+use crate::domain::near_duplicates::Reader;
 use crate::domain::synthesis::claims::{Said, Statement, statements};
 use crate::domain::synthesis::contradictions::contradictions;
 use crate::domain::text::clean::one_line;

@@ -217,7 +217,7 @@ fn stands(
     for part in &said.parts {
         let mut part = Sentence::read(lexicon, evidence, part);
         part.states = true;
-        part.check(lexicon, evidence, &found.0)?;
+        part.check(lexicon, evidence.at(&found.0))?;
     }
     Ok(Stands::By(found))
 }
@@ -235,13 +235,13 @@ fn judge(lexicon: &mut Lexicon, evidence: &Evidence<'_>, sentence: &Sentence<'_>
     } else if !sentence.states {
         // A question, or a word that leads over: its figures and names are looked at all the same.
         let everything: Vec<usize> = (0..=evidence.sources()).collect();
-        return sentence.check(lexicon, evidence, &everything).map(|support| (Vec::new(), support));
+        return sentence.check(lexicon, evidence.at(&everything)).map(|support| (Vec::new(), support));
     }
     let mut chosen: Vec<usize> = Vec::new();
     for place in sentence.closest(evidence).into_iter().take(CITED_MAX) {
         // What cites nothing can't be shown to rest on a source as well.
         if place == evidence.sources() {
-            if let Ok(support) = sentence.check(lexicon, evidence, &[place]) {
+            if let Ok(support) = sentence.check(lexicon, evidence.at(&[place])) {
                 return Ok((vec![place], support));
             }
             continue;

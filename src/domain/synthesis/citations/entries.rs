@@ -9,6 +9,7 @@ use super::report::Definition;
 
 mod inline;
 
+use crate::domain::text::phrases::behind_any;
 pub(super) use inline::{LINE_LIMIT, colon, in_line, is_label};
 
 /// Bytes of an entry that are looked at; a longer one is read as far as that.
@@ -61,7 +62,7 @@ pub(super) fn definition(line: &str) -> Option<Definition> {
 /// A line without the marks of a quotation and of a list in front of it.
 pub(super) fn unmarked(line: &str) -> &str {
     let line = line.trim_start_matches(['>', ' ', '\t']).trim_end();
-    ["- ", "* ", "+ ", "• ", "| "].iter().find_map(|bullet| line.strip_prefix(bullet)).unwrap_or(line)
+    behind_any(line, &["- ", "* ", "+ ", "• ", "| "]).unwrap_or(line)
 }
 
 /// The number in front, and what is behind it.

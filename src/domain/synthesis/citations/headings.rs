@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 mod vocabulary;
 
+use crate::domain::text::phrases::has_any;
 use vocabulary::{BESIDE, CORE, CORE_CJK, SURE};
 
 /// How well a title fits.
@@ -32,7 +33,7 @@ pub(super) fn fit(title: &str, cut: bool) -> Fit {
 /// Whether the heading of a reference section can be that of nothing else.
 pub(super) fn is_sure(title: &str) -> bool {
     let lower = title.to_lowercase();
-    SURE.iter().any(|word| lower.contains(word))
+    has_any(&lower, SURE)
 }
 
 /// The same without the quick look.

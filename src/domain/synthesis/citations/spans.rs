@@ -3,6 +3,7 @@
 //! Where the end is out of sight (more than a window away) the beginning must give evidence enough: `$5` is money.
 
 use super::window::{Cursor, End, Scan, Stop};
+use crate::domain::text::phrases::has_any;
 
 /// What a verbatim stretch is, and what ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,7 +145,7 @@ pub(super) fn less_than(c: Cursor<'_>) -> Scan<Opening> {
             _ => {}
         }
     }
-    let evidence = ["=\"", "='", "<http", "<HTTP"].iter().any(|sign| c.text.contains(sign));
+    let evidence = has_any(c.text, &["=\"", "='", "<http", "<HTTP"]);
     undecided(c, Opening { len: 1, span: evidence.then_some(Span::Tag) })
 }
 

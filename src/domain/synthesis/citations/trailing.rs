@@ -14,6 +14,7 @@ use super::headings::is_spaced;
 use super::{Definition, HEADING_BYTES_MAX, Numbering, rewrite};
 use crate::domain::synthesis::claims::is_small_talk;
 use crate::domain::text::blocks::{Block, Kind, blocks};
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::sentences::sentences;
 
 mod dated;
@@ -182,7 +183,7 @@ fn mentions(title: &str) -> bool {
 /// Whether a heading says that statements follow.
 fn announces(title: &str) -> bool {
     let lower = title.to_lowercase();
-    STATEMENTS.iter().any(|name| lower.contains(name))
+    has_any(&lower, STATEMENTS)
 }
 
 /// Whether the text cites numbers of the list, and the list has all that it cites.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Confidence, Statement};
 use crate::domain::aggregate::result::SourceQuality;
+use crate::domain::distinct::distinct;
 
 /// Where a source stands, and how good it is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,9 +64,7 @@ pub(super) struct Sites {
 
 impl Sites {
     pub(super) fn of(statements: &[Statement<'_>], site: &dyn Fn(usize) -> Site) -> Self {
-        let mut sources: Vec<usize> = statements.iter().flat_map(|said| &said.sources).copied().collect();
-        sources.sort_unstable();
-        sources.dedup();
+        let sources: Vec<usize> = distinct(statements.iter().flat_map(|said| &said.sources).copied());
         let mut numbers: BTreeMap<Site, usize> = BTreeMap::new();
         let mut sites = Vec::new();
         let numbered = sources.into_iter().map(|source| {

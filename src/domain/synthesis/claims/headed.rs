@@ -3,7 +3,7 @@
 
 use super::topic::{self, Frequency};
 use super::{Claims, Statement};
-use crate::domain::aggregate::near_duplicates::Cluster;
+use crate::domain::near_duplicates::Cluster;
 use crate::domain::text::keys::in_words;
 
 /// The topic of a cluster. `over` are of each statement the lines that tell its heading from the same of other things, the outermost

@@ -8,14 +8,12 @@ use self::standing::is_advice;
 use super::Claims;
 use super::statements::{begins, begins_with};
 use super::subjects::Sense;
+use crate::domain::text::phrases::{begins_with_any, ends_with_any};
 
 mod cues;
 mod labels;
 mod standing;
 mod warnings;
-
-/// The version of the cues.
-pub const VERSION: &str = "insights-9";
 
 /// A sentence that recommends or warns, verbatim, with its sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -148,7 +146,7 @@ fn is_pressing(text: &str) -> bool {
     const PRESSES: [&str; 5] =
         [" instead", " immediately", " as soon as possible", " right away", " at once"];
     let bare = text.trim_end_matches(['.', '!', '*', '_']);
-    PRESSES.iter().any(|end| bare.ends_with(end))
+    ends_with_any(bare, &PRESSES)
 }
 
 /// `Always wear goggles.`
@@ -210,12 +208,9 @@ fn latin(text: &str, at: usize, counts: &dyn Fn(&str) -> bool) -> bool {
 fn chinese((before, rest): (&str, &str), counts: &dyn Fn(&str) -> bool) -> bool {
     /// Cues that are a noun or a machine's verb as often as advice.
     const NAMES: [&str; 3] = ["风险", "推荐", "需要"];
-    let is_named = || {
-        NAMES.iter().any(|cue| rest.starts_with(cue))
-            && CHINESE_BEFORE.iter().any(|kind| before.ends_with(kind))
-    };
+    let is_named = || begins_with_any(rest, &NAMES) && ends_with_any(before, CHINESE_BEFORE);
     rest.starts_with(CHINESE_FIRST)
-        && !CHINESE_NAMES.iter().any(|name| rest.starts_with(name))
+        && !begins_with_any(rest, CHINESE_NAMES)
         && CHINESE_CUES.iter().any(|cue| rest.starts_with(cue) && counts(cue))
         && !is_named()
         && (!rest.starts_with("风险") || warnings::warns_in_chinese(before))

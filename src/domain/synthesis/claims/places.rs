@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::Statement;
+use crate::domain::distinct::distinct;
 
 /// Stand between sources of one place: `[One][1] and [Two][2]`.
 const JOINING: [&str; 6] = ["and", "or", "und", "et", "y", "和"];
@@ -85,12 +86,7 @@ pub(in crate::domain::synthesis) fn which_of(count: usize) -> String {
 /// The domains of the sources that say the same of a statement: those of the place with most of them, the last of several.
 /// `domain` is the number of a source's domain.
 fn domains(said: &Statement<'_>, domain: &dyn Fn(usize) -> usize) -> Vec<usize> {
-    let of = |sources: &[usize]| {
-        let mut domains: Vec<usize> = sources.iter().map(|&source| domain(source)).collect();
-        domains.sort_unstable();
-        domains.dedup();
-        domains
-    };
+    let of = |sources: &[usize]| distinct(sources.iter().map(|&source| domain(source)));
     let all = of(&said.sources);
     if all.len() < 2 || !said.text.contains('[') {
         return all;

@@ -17,7 +17,7 @@ pub(in crate::domain::synthesis) use self::paths::Paths;
 pub(super) use self::sense::Sense;
 use self::sources::without_sources;
 use super::Statement;
-use crate::domain::aggregate::near_duplicates::{Cluster, Features, Role, Union};
+use crate::domain::near_duplicates::{Cluster, Features, Role, Union};
 use crate::domain::synthesis::contradictions::differ;
 use crate::domain::text::language::told;
 use crate::domain::text::polarity::{Mark, polarity};

@@ -13,7 +13,7 @@ pub(super) use self::numbering::names_version;
 pub(in crate::domain::synthesis) use self::within::within;
 use super::statements::{behind_box, lead};
 use super::{Address, addresses};
-use crate::domain::aggregate::near_duplicates::{Features, Role};
+use crate::domain::near_duplicates::{Features, Role};
 use crate::domain::text::keys::in_words;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::terms::TermMap;
@@ -231,7 +231,7 @@ fn shown_by_none(address: &Address<'_>) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::aggregate::near_duplicates::Reader;
+    use crate::domain::near_duplicates::Reader;
 
     #[test]
     fn labels_are_words_that_are_said() {

@@ -13,6 +13,7 @@ use self::each_part::{CHOSEN_OF_MANY_MAX, with_each_part};
 use super::{is_item, led_among, quotation, stands_below};
 use crate::domain::aggregate::result::{Contradiction, Finding, Level};
 use crate::domain::aggregate::take_in::leaves_open;
+use crate::domain::distinct::distinct;
 use crate::domain::synthesis::extract::{self, Sentence};
 use crate::domain::synthesis::gaps::{aspect, parts};
 use crate::domain::text::language::Grammar;
@@ -72,9 +73,7 @@ pub(super) fn in_short<'f>(
         Level::Low => 1.0,
     };
     let alone = |finding: &Finding| if begins_with_pronoun(&finding.content) { REFERS } else { 1.0 };
-    let mut groups: Vec<&[String]> = findings.iter().map(|finding| finding.contributors.as_slice()).collect();
-    groups.sort_unstable();
-    groups.dedup();
+    let groups: Vec<&[String]> = distinct(findings.iter().map(|finding| finding.contributors.as_slice()));
     let words: Vec<Vec<Word>> = findings.iter().map(|finding| lexicon.words(&finding.content)).collect();
     // What is compared stands above what is said of it, and is looked for there.
     let compares = !compared(asked.question, lexicon).is_empty();
@@ -82,7 +81,8 @@ pub(super) fn in_short<'f>(
     // What holds a question together stands in any sentence of its language.
     let plain = Grammar::of(asked.question).plain(asked.question);
     let mut answers = answers(lexicon, &said, &plain);
-    let is_aside: Vec<bool> = findings.iter().map(|finding| is_aside(finding, asked.question)).collect();
+    let question = asked.question.to_lowercase();
+    let is_aside: Vec<bool> = findings.iter().map(|finding| is_aside(finding, &question)).collect();
     let foreign = foreign(findings, asked.question);
     let is_foreign = |at: usize| foreign.get(at) == Some(&true);
     // Nor is what stands beside the answer, and who asks would rather read his own language.
@@ -152,9 +152,7 @@ fn is_data(finding: &Finding) -> bool {
 
 /// Of each finding how much it has of what was asked, 0 to 1: what few findings have counts more, what none has doesn't count.
 fn answers(lexicon: &mut Lexicon, findings: &[Vec<Term>], question: &str) -> Vec<f64> {
-    let mut asked: Vec<Term> = lexicon.terms(question).into_iter().map(aspect).collect();
-    asked.sort_unstable();
-    asked.dedup();
+    let asked: Vec<Term> = distinct(lexicon.terms(question).into_iter().map(aspect));
     if asked.is_empty() {
         return vec![0.0; findings.len()];
     }

@@ -3,6 +3,7 @@
 use crate::domain::aggregate::result::Finding;
 use crate::domain::synthesis::claims::is_subject;
 use crate::domain::text::clean::quoted_line;
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::turned::turn;
@@ -48,7 +49,7 @@ pub fn lead(finding: &Finding) -> Option<&str> {
 fn points(content: &str) -> bool {
     #[rustfmt::skip]
     const ARTICLES: [&str; 11] = ["The ", "Der ", "Die ", "Das ", "Le ", "La ", "L'", "Les ", "El ", "Los ", "Las "];
-    begins_with_pronoun(content) || ARTICLES.iter().any(|article| content.starts_with(article))
+    begins_with_pronoun(content) || begins_with_any(content, &ARTICLES)
 }
 
 /// Whether a short sentence leaves open what it is of: `The dose is 400 mg.`, `Heat-up takes 40 seconds.`

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::domain::aggregate::take_in::announces_work;
 use crate::domain::text::blocks::{Block, Kind, blocks};
+use crate::domain::text::phrases::{begins_with_any, behind_any};
 use crate::domain::text::sentences::sentences;
 
 /// Bytes of a paragraph, and words of a line that announces a text.
@@ -81,7 +82,7 @@ fn says_only(said: &str, is: fn(&str) -> bool) -> bool {
 fn is_before(sentence: &str) -> bool {
     let bare = sentence.trim_end_matches(['!', '.', ',', '。', '！', '，', ' ']);
     let announces = || {
-        let rest = HERE.iter().find_map(|here| sentence.strip_prefix(here)).unwrap_or_default();
+        let rest = behind_any(sentence, &HERE).unwrap_or_default();
         let mut words = rest.split_whitespace().map(|word| word.trim_end_matches([':', '.', '!', ',']));
         sentence.ends_with([':', '.', '!'])
             && rest.split_whitespace().count() <= WORDS_MAX
@@ -106,7 +107,7 @@ fn is_at_work(sentence: &str) -> bool {
 }
 
 fn is_behind(sentence: &str) -> bool {
-    OFFERS.iter().any(|begin| sentence.starts_with(begin))
+    begins_with_any(sentence, &OFFERS)
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Element, Features, Role};
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::terms::{self, KnownTerms};
 
@@ -136,10 +138,7 @@ fn variants(of: &Features<'_>) -> Vec<String> {
     }
     let words = of.elements.iter().filter(|element| element.role != Role::Character);
     let words = words.map(|element| of.text[element.start..element.end].to_lowercase());
-    let mut named: Vec<String> = words.filter(|word| VARIANTS.contains(&word.as_str())).collect();
-    named.sort_unstable();
-    named.dedup();
-    named
+    distinct(words.filter(|word| VARIANTS.contains(&word.as_str())))
 }
 
 /// Whether the one is said of all but those that the other speaks of: `non-members`, `members`.
@@ -188,7 +187,7 @@ fn is_side_by_side(of: &Features<'_>, element: &Element) -> bool {
     // Before what it tells apart: `the treatment reduced mortality` is no name.
     let names = written.eq_ignore_ascii_case("reduced") && {
         let next = of.text[element.end..].trim_start().to_ascii_lowercase();
-        ["rate", "vat ", "tax", "price", "fee", "tariff"].iter().any(|what| next.starts_with(what))
+        begins_with_any(&next, &["rate", "vat ", "tax", "price", "fee", "tariff"])
     };
     let is_one_of = |words: &[&str]| match written.is_ascii() {
         true => words.iter().any(|word| word.eq_ignore_ascii_case(written)),

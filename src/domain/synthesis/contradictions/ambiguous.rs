@@ -1,7 +1,7 @@
 //! Figures that may be equal, since what one of them is written with means two things: `¥999` is yen or yuan, and `1.000` one or
 //! a thousand.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
 
 /// Whether both may be the same amount.

@@ -20,7 +20,7 @@ use super::between::independent;
 use super::differ::Difference;
 use super::elsewhere::are_of_others;
 use super::{CHECKS_MAX, Kind};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_headed_alike, are_tasks_of_others};
 use crate::domain::text::terms::TermSet;
 use crate::domain::text::words::{Lexicon, Term};
@@ -154,8 +154,7 @@ fn between<'t>(
         let mut both = found.both.map(|(amount, _)| amount);
         both.sort_by_key(|amount| all.statements[amount.at].text);
         let [one, other] = both;
-        let difference =
-            Difference { kind: Kind::Number, one: one.value.written(), other: other.value.written() };
+        let difference = Difference::new(Kind::Number, one.value.written(), other.value.written());
         ([one.at, other.at], difference)
     };
     (found.into_iter().map(differing).collect(), checked)

@@ -2,7 +2,7 @@
 //! monthly`.
 
 use super::clauses::is_verb;
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::words::{Term, Word};
 
 /// What says nothing of which one it is, before a noun.

@@ -17,7 +17,7 @@ use super::between::{independent, key};
 use super::differ::Difference;
 use super::elsewhere::are_of_others;
 use super::{CHECKS_MAX, Kind};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_headed_alike, are_tasks_of_others, names_differ};
 use crate::domain::text::words::{Lexicon, Term};
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
-use crate::domain::aggregate::near_duplicates::{Features, genders_differ};
+use crate::domain::near_duplicates::{Features, genders_differ};
 use crate::domain::text::figures::{Bound, Figure, Unit};
 use crate::domain::text::first_letters::Beginnings;
 use crate::domain::text::polarity::Mark;

@@ -3,7 +3,7 @@
 use super::alternatives::are_others;
 use super::apart::are_apart;
 use super::differ::{by_unit, content, negations, opposite};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_headed_alike, names_differ};
 use crate::domain::text::words::Lexicon;
 use std::ops::Range;

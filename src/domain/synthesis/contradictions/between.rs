@@ -6,14 +6,15 @@ use super::anchored::Anchors;
 use super::another::is_another;
 use super::candidates::candidates;
 use super::circumstances;
-use super::differ::{self, Difference};
+use super::contents::say_the_same;
+use super::differ::Difference;
 use super::facts::{Facts, Told};
 use super::reading::Reading;
 use super::{
     Asked, Compared, Differing, Kind, amounts, answers, elsewhere, labelled, listed, measured,
     priced_objects, rows, rules, sellers,
 };
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Paths, Row, Statement};
 use crate::domain::text::words::Lexicon;
 use crate::domain::wanted::still_wanted;
@@ -114,7 +115,7 @@ impl<'f, 't> Found<'f, 't> {
             match difference(mine, theirs, lexicon) {
                 Some(difference) => self.push(Differing::new([one, other], difference)),
                 // Clauses of what is nearly the same are those that stand in the same place.
-                None if !differ::say_the_same([mine.content(), theirs.content()]) => rest.push((one, other)),
+                None if !say_the_same(mine.content(), theirs.content()) => rest.push((one, other)),
                 None => {}
             }
         }

@@ -1,7 +1,7 @@
 //! What bounds of figures are to each other.
 
 use super::differ::{agree, by_unit};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Bound, Figure};
 
 /// Whether one is bounded as the other isn't, by the same words: `no more than 5`, `more than 5`.

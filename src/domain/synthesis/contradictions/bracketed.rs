@@ -8,7 +8,8 @@ use super::Kind;
 use super::converted::agrees;
 use super::differ::{Difference, negations};
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::are_headed_alike;
 use crate::domain::text::figures::{Bound, Figure, Unit};
 use crate::domain::text::words::{Kind as WordKind, Term};
@@ -55,11 +56,7 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
     let differ = agrees((one.of, mine), (other.of, theirs)) == Some(false)
         && are_headed_alike((one.said, one.of), (other.said, other.of));
     let written = |of: &Features<'_>, figure: &Figure| of.text[figure.start..figure.end].to_owned();
-    differ.then(|| Difference {
-        kind: Kind::Number,
-        one: written(one.of, mine),
-        other: written(other.of, theirs),
-    })
+    differ.then(|| Difference::new(Kind::Number, written(one.of, mine), written(other.of, theirs)))
 }
 
 fn is_price(figure: &Figure) -> bool {
@@ -86,14 +83,12 @@ fn priced<'f>(of: &'f Features<'_>) -> Option<Priced<'f>> {
 fn terms(of: &Features<'_>, range: Range<usize>) -> Vec<Term> {
     let words = of.words.iter().filter(|word| word.start >= range.start && word.end <= range.end);
     let is_of_figure = |at: usize| of.figures.iter().any(|figure| (figure.start..figure.end).contains(&at));
-    let mut found: Vec<Term> = words
-        .filter(|word| word.kind != WordKind::Stopword && !is_of_figure(word.start))
-        .filter(|word| !PRICES.contains(&of.text[word.range()].to_lowercase().as_str()))
-        .map(|word| word.term)
-        .collect();
-    found.sort_unstable();
-    found.dedup();
-    found
+    distinct(
+        words
+            .filter(|word| word.kind != WordKind::Stopword && !is_of_figure(word.start))
+            .filter(|word| !PRICES.contains(&of.text[word.range()].to_lowercase().as_str()))
+            .map(|word| word.term),
+    )
 }
 
 /// The price that a sentence gives for the same: nothing else stands before it than the name, and other such prices.
@@ -117,10 +112,7 @@ fn price_for<'f>(known: &Priced<'_>, of: &'f Features<'_>) -> Option<&'f Figure>
 }
 
 fn merged(one: &[Term], other: &[Term]) -> Vec<Term> {
-    let mut both = [one, other].concat();
-    both.sort_unstable();
-    both.dedup();
-    both
+    distinct([one, other].concat())
 }
 
 /// Where what the price is for ends that stands behind it: ` for adults`.

@@ -3,7 +3,7 @@
 use super::CHECKS_MAX;
 use super::crowded::{self, Crowd, Neighbours};
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::terms::TermMap;
 use crate::domain::text::words::Term;
 
@@ -142,7 +142,7 @@ pub(super) fn candidates(
             crowd.meet(whole, at, independent);
         }
         let is_crowded = terms.wholes[at].is_some();
-        let is_short = |at: usize| readings[at].content().len() <= SHORT;
+        let is_short = |at: usize| readings[at].content().terms.len() <= SHORT;
         for other in met.drain(..) {
             let count = std::mem::take(&mut shared[other as usize]);
             let with = order[other as usize];

@@ -6,7 +6,7 @@
 
 use self::longer::is_longer;
 use self::pieces::{Piece, pieces};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::words::Kind;
 
 mod longer;

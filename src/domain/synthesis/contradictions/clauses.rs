@@ -7,6 +7,7 @@
 
 use self::sentence::Sentence;
 use self::verbs::{Part, parts};
+use crate::domain::text::phrases::has_any;
 
 mod sentence;
 mod told;
@@ -99,7 +100,7 @@ fn whole(tokens: &[Token<'_>]) -> Vec<Fact> {
 fn may_have_several(text: &str) -> bool {
     const BETWEEN: [&str; 10] =
         [", ", "; ", " and ", " but ", " because ", " und ", " et ", " y ", " e ", " that "];
-    BETWEEN.iter().any(|between| text.contains(between))
+    has_any(text, &BETWEEN)
 }
 
 /// Bytes of signs with which a word begins: nearly none does.

@@ -10,7 +10,7 @@ use super::near::same_role;
 use super::open_dates;
 use super::units::{grouped_alike, same_numeral, same_written};
 use super::weekdays;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit, clock_time};
 
 /// Figures of a statement that are compared.

@@ -5,8 +5,9 @@
 
 use super::differ::agree;
 use super::spans;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Bound, Figure, Unit};
+use crate::domain::text::phrases::has_any;
 
 /// What is measured, by its base in metres, grams, square metres, metres per second, or seconds.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -80,7 +81,7 @@ fn quantity(of: &Features<'_>, figure: &Figure) -> Option<(Quantity, f64)> {
     }
     let Unit::Measure { base, per } = figure.unit else { return None };
     // Metals are weighed in other ounces.
-    if base == "oz" && METALS.iter().any(|metal| of.text.to_lowercase().contains(metal)) {
+    if base == "oz" && has_any(&of.text.to_lowercase(), &METALS) {
         return None;
     }
     let (_, quantity, factor) = BASES.iter().find(|(known, ..)| *known == base && per == 0)?;

@@ -1,6 +1,7 @@
 //! What of Chinese and Japanese only says that something is so, or isn't: `安全です` and `安全ではありません` are about the same.
 
-use crate::domain::aggregate::near_duplicates::{Element, Role};
+use crate::domain::near_duplicates::{Element, Role};
+use crate::domain::text::phrases::before_any;
 use crate::domain::text::polarity::Marked;
 
 /// Longer ones before what they end with.
@@ -15,7 +16,7 @@ pub(super) fn start_of(text: &str) -> Option<usize> {
         return None;
     }
     let body = text.trim_end_matches(['。', '．', '.', '！', '!', ' ']);
-    let before = COPULAS.iter().find_map(|copula| body.strip_suffix(copula))?;
+    let before = before_any(body, &COPULAS)?;
     // `読んだ` is a verb.
     (!before.ends_with('ん')).then_some(before.len())
 }

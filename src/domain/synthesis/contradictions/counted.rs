@@ -35,7 +35,7 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
     }
     let (said, denied) = (&count.text[figure.start..figure.end], &none[start..start + NONE.len() - 1]);
     let (one_is, other_is) = if none == one { (denied, said) } else { (said, denied) };
-    Some(Difference { kind: Kind::Number, one: one_is.to_owned(), other: other_is.to_owned() })
+    Some(Difference::new(Kind::Number, one_is, other_is))
 }
 
 /// Where the first word begins in which two texts differ.

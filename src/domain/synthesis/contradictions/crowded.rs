@@ -4,7 +4,7 @@
 //! belongs to is: `Phase 1` is in few. [`Crowd`] counts those of which not even that is, so that it can be told.
 
 use super::dates;
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::terms::TermMap;
 use crate::domain::text::words::Term;
@@ -124,7 +124,7 @@ impl Neighbours {
 #[cfg(test)]
 mod tests {
     use super::super::{CHECKS_MAX, Contradictions, contradictions};
-    use crate::domain::aggregate::near_duplicates::Reader;
+    use crate::domain::near_duplicates::Reader;
     use crate::domain::synthesis::claims::{Around, Statement};
     use std::collections::BTreeSet;
 

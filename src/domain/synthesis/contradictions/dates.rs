@@ -3,8 +3,9 @@
 //! `Revenue was high in 2019` and `… in 2020` may both be true; `Acme was founded in 2015` and `… in 2017` may not.
 
 use super::weekdays;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit, is_english_day};
+use crate::domain::text::phrases::{ends_with_any, has_any};
 
 /// What happens to a thing once: no figure beside the date makes another fact of it.
 #[rustfmt::skip]
@@ -47,7 +48,7 @@ const WIDE: &[&str] = &[
 /// Whether a date of a statement says when something happened.
 pub(super) fn is_point(of: &Features<'_>, date: &Figure) -> bool {
     let lower = of.text.to_lowercase();
-    let says = |list: &[&str]| list.iter().any(|event| lower.contains(event));
+    let says = |list: &[&str]| has_any(&lower, list);
     let is_beside =
         |figure: &Figure| names(of, figure) || is_time_before(of, figure) || weekdays::is_of_date(of, figure);
     let alone = of.figures.iter().all(|figure| figure == date || is_beside(figure));
@@ -70,7 +71,7 @@ fn is_then(of: &Features<'_>, date: &Figure) -> bool {
 /// Whether a statement says of something that happens once, and of no more than that, when it does.
 pub(super) fn is_once(of: &Features<'_>) -> bool {
     let lower = of.text.to_lowercase();
-    let says = |list: &[&str]| list.iter().any(|event| lower.contains(event));
+    let says = |list: &[&str]| has_any(&lower, list);
     let counts_nothing = of
         .figures
         .iter()
@@ -83,20 +84,20 @@ pub(super) fn is_once(of: &Features<'_>) -> bool {
 fn is_time_before(of: &Features<'_>, figure: &Figure) -> bool {
     let is_time = matches!(figure.unit, Unit::Measure { base: "s" | "month", per: 0 });
     let before = of.text[..figure.start].trim_end();
-    is_time && ["after", "nach", "après"].iter().any(|word| before.ends_with(word))
+    is_time && ends_with_any(before, &["after", "nach", "après"])
 }
 
 /// `fand … statt`.
 fn takes_place(lower: &str) -> bool {
     let ends = lower.trim_end_matches(['.', '!', ' ']).ends_with(" statt");
-    ends && ["fand ", "fanden ", "findet ", "finden "].iter().any(|verb| lower.contains(verb))
+    ends && has_any(lower, &["fand ", "fanden ", "findet ", "finden "])
 }
 
 /// `The first case was reported on`: nothing is the first twice.
 fn is_first(lower: &str) -> bool {
     const SEEN: [&str; 8] =
         ["reported", "detected", "observed", "identified", "confirmed", "recorded", "seen", "diagnosed"];
-    lower.contains("first ") && SEEN.iter().any(|seen| lower.contains(seen))
+    lower.contains("first ") && has_any(lower, &SEEN)
 }
 
 /// Whether a figure belongs to a name, as in `Foo 4.2` and `the first case`: it counts nothing.
@@ -123,7 +124,7 @@ pub(super) fn is_version(of: &Features<'_>, figure: &Figure) -> bool {
     let is_dotted =
         written.contains('.') && written.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let lower = of.text.to_lowercase();
-    is_dotted && CHANGED.iter().any(|changed| lower.contains(changed))
+    is_dotted && has_any(&lower, &CHANGED)
 }
 
 /// Whether the sentence says nothing but that its subject is at that date.

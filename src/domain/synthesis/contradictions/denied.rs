@@ -10,7 +10,7 @@ use super::plain::tail::{Tail, tail};
 use super::plain::{Plain, Words, common, phrase};
 use super::reading::Reading;
 use super::{Kind, numbered, refuted};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_headed_alike};
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::{Lexicon, Term};
@@ -45,7 +45,7 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
         is_denial(denial, said) || is_turned_denial(denial.0, said.0) || is_turned_denial(said.0, denial.0);
     let differs = denies && are_of_one((a.said, a.of), (b.said, b.of));
     let written = |of: &Reading<'_, '_>| negation(of.of).unwrap_or_default();
-    differs.then(|| Difference { kind: Kind::Negation, one: written(a), other: written(b) })
+    differs.then(|| Difference::new(Kind::Negation, written(a), written(b)))
 }
 
 /// Whether nothing says that two statements are of others, or that one is no fact.
@@ -67,7 +67,7 @@ pub(super) fn are_of_one(
 /// Whether the words of both are the same but for the negation, and what stands behind takes nothing back.
 fn is_denial((denial, text): (&Words, &str), (said, their_text): (&Words, &str)) -> bool {
     let [mine, theirs] = [denial.said(), said.said()];
-    let same = common(&mine, &theirs);
+    let same = common(mine, theirs);
     let Some(denied) = denial.all.iter().position(|word| word.denies) else { return false };
     // What is denied is among the words of both, and something before it, or in front of the verb.
     let is_told = mine[..same].iter().any(|word| word.is_content)

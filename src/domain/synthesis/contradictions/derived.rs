@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::differ::agree;
 use super::light;
 use super::turned::is_extent;
-use crate::domain::aggregate::near_duplicates::{Features, Role};
+use crate::domain::near_duplicates::{Features, Role};
 use crate::domain::text::figures::{Figure, Unit};
 
 /// Figures that are looked at.

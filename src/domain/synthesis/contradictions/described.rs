@@ -1,6 +1,7 @@
 //! Contradictions in words.
 
 use super::{Contradiction, Differing, Kind, Said};
+use crate::domain::distinct::distinct;
 use crate::domain::synthesis::claims::Statement;
 
 /// A contradiction in words.
@@ -31,10 +32,7 @@ pub(super) fn describe(statements: &[Statement<'_>], differing: Differing) -> Co
         subagent: statements[at].subagent.to_owned(),
     };
     let [first, second] = lead_ins;
-    let mut sources: Vec<usize> =
-        places.iter().flat_map(|&at| statements[at].sources.iter().copied()).collect();
-    sources.sort_unstable();
-    sources.dedup();
+    let sources: Vec<usize> = distinct(places.iter().flat_map(|&at| statements[at].sources.iter().copied()));
     let who = if difference.kind == Kind::Answer {
         "Two statements"
     } else {

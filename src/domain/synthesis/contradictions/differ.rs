@@ -1,8 +1,9 @@
 //! How two statements about the same differ, if they do.
 
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::{Statement, are_headed_alike, names_differ};
 use crate::domain::text::figures::{Bound, Figure, Unit, clock_time};
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::polarity::Marked;
 use crate::domain::text::words::Term;
 
@@ -11,6 +12,7 @@ use super::alternatives::are_others;
 use super::apart::are_apart;
 use super::bounds::same_bounds;
 use super::compared::{Figures, compatible_figures};
+use super::contents::{Alike, TURNED, WORD};
 use super::copula;
 use super::dates::dates_fit;
 use super::derived;
@@ -28,14 +30,12 @@ pub(super) struct Difference {
     pub(super) other: String,
 }
 
-/// Shared content that two statements with different figures must have: of the one with less, and of both.
-const NUMBER: (f64, f64) = (0.8, 0.6);
-/// The same for negations and opposites, where a single word decides.
-const WORD: (f64, f64) = (0.85, 0.7);
-/// The same for sentences whose clauses needn't be compared.
-const WHOLE: (f64, f64) = (0.9, 0.8);
-/// The same where how far each moved is left aside: one word may be what it is compared with, as in `year on year`.
-const TURNED: (f64, f64) = (1.0, 0.7);
+impl Difference {
+    pub(super) fn new(kind: Kind, one: impl Into<String>, other: impl Into<String>) -> Self {
+        Self { kind, one: one.into(), other: other.into() }
+    }
+}
+
 /// What stands behind a label; the colon of a time has a digit behind it.
 const LABELLED: [&str; 3] = [": ", ":*", "："];
 /// What happens later where it doesn't before: `won't start before 2026`.
@@ -45,8 +45,6 @@ const BEGINS: [&str; 14] = [
 ];
 /// Opposites that are looked at in one statement.
 const MARKS_MAX: usize = 32;
-/// Content words or characters that must be shared at least; one where there is no other (`The price is 10 euros.`).
-const SHARED_MIN: usize = 3;
 
 /// The one difference of two statements about the same subject. `is_near` says whether the same word must stand beside two figures that
 /// differ.
@@ -91,22 +89,24 @@ pub(super) fn difference(
         (Figures::Differ(kind, mine, theirs), false, None)
             if !are_narrowed(one, other) && !are_per_others(one, other) =>
         {
-            Some(Difference { kind, one: written(one, mine), other: written(other, theirs) })
+            Some(Difference::new(kind, written(one, mine), written(other, theirs)))
         }
-        (Figures::Agree, true, None) if alike.at_least(WORD) && same_bounds(one, other) => Some(Difference {
-            kind: Kind::Negation,
-            one: negation(one).unwrap_or_default(),
-            other: negation(other).unwrap_or_default(),
-        }),
+        (Figures::Agree, true, None) if alike.at_least(WORD) && same_bounds(one, other) => {
+            Some(Difference::new(
+                Kind::Negation,
+                negation(one).unwrap_or_default(),
+                negation(other).unwrap_or_default(),
+            ))
+        }
         (figures, false, Some((mine, theirs)))
             if alike.at_least(WORD) && matches!(figures, Figures::Agree)
                 || alike.at_least(TURNED) && turned::figures_agree(one, mine, other, theirs) =>
         {
-            Some(Difference {
-                kind: Kind::Polarity,
-                one: one.text[mine.start..mine.end].to_owned(),
-                other: other.text[theirs.start..theirs.end].to_owned(),
-            })
+            Some(Difference::new(
+                Kind::Polarity,
+                &one.text[mine.start..mine.end],
+                &other.text[theirs.start..theirs.end],
+            ))
         }
         _ => None,
     }
@@ -137,8 +137,7 @@ fn are_of_other_actors(
 /// Whether a statement is a row or an item: what a table or a list is about often stands in none of it, `Population | 5 million`,
 /// `Founded: 2015`.
 pub(super) fn is_part(statement: &Statement<'_>, content: &[Term]) -> bool {
-    statement.text.contains('|')
-        || content.len() <= 2 && LABELLED.iter().any(|colon| statement.text.contains(colon))
+    statement.text.contains('|') || content.len() <= 2 && has_any(statement.text, &LABELLED)
 }
 
 fn written(of: &Features<'_>, figure: &Figure) -> String {
@@ -153,48 +152,6 @@ pub(super) fn negation(of: &Features<'_>) -> Option<String> {
 
 pub(in crate::domain) fn negations(of: &Features<'_>) -> usize {
     of.marks.iter().filter(|marked| marked.mark.is_negation()).count() % 2
-}
-
-/// How much of their content two statements share.
-struct Alike {
-    shared: usize,
-    less: usize,
-    all: usize,
-}
-
-impl Alike {
-    fn of(mine: &[Term], theirs: &[Term]) -> Self {
-        let mut rest = theirs.iter().peekable();
-        let shared = mine.iter().filter(|term| {
-            while rest.next_if(|other| other < term).is_some() {}
-            rest.next_if(|other| other == term).is_some()
-        });
-        let shared = shared.count();
-        Self { shared, less: mine.len().min(theirs.len()), all: mine.len() + theirs.len() - shared }
-    }
-
-    fn at_least(&self, (contained, jaccard): (f64, f64)) -> bool {
-        let shared = self.shared as f64;
-        let shared_min = if self.shared == self.all { 1 } else { SHARED_MIN };
-        self.shared >= shared_min
-            && shared >= contained * self.less as f64
-            && shared >= jaccard * self.all as f64
-    }
-}
-
-/// Whether two contents are nearly the same: clauses of such sentences are those that stand in the same place.
-pub(super) fn say_the_same([one, other]: [&[Term]; 2]) -> bool {
-    Alike::of(one, other).at_least(WHOLE)
-}
-
-/// Whether two contents have enough in common to be about the same.
-pub(super) fn alike(one: &[Term], other: &[Term]) -> bool {
-    // What they share is no more than the shorter one, of no less than the longer one.
-    let (less, more) = (one.len().min(other.len()), one.len().max(other.len()));
-    if (less as f64) < NUMBER.1 * more as f64 {
-        return false;
-    }
-    Alike::of(one, other).at_least(NUMBER)
 }
 
 /// The distinct content of a statement: without figures, negations, opposites, adverbs, joints, attributions.

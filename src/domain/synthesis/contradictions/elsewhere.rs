@@ -2,7 +2,7 @@
 //!
 //! Asked last, of statements that differ in one thing and in nothing else that they say themselves.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_about_others, time_of_log};
 use crate::domain::text::figures::{self, Unit};
 use crate::domain::text::pronouns::begins_with_pronoun;
@@ -110,7 +110,7 @@ fn subject(of: &Features<'_>) -> Option<Term> {
 #[cfg(test)]
 mod tests {
     use super::super::contradictions;
-    use crate::domain::aggregate::near_duplicates::Reader;
+    use crate::domain::near_duplicates::Reader;
     use crate::domain::synthesis::claims::{Said, statements};
 
     fn contradict(one: &str, other: &str, tasks: [&str; 2]) -> bool {

@@ -6,9 +6,10 @@ use super::Kind;
 use super::dates;
 use super::differ::Difference;
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::are_headed_alike;
 use crate::domain::text::figures::{Bound, Figure, Unit};
+use crate::domain::text::phrases::{begins_with_any, ends_with_any};
 use crate::domain::text::words::Kind as WordKind;
 use std::ops::Range;
 
@@ -54,7 +55,7 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
     let says = one.words.iter().any(|word| word.kind != WordKind::Stopword && is_outside(word.range()));
     let is_same = says && !told_of_a_part(one.text) && are_headed_alike((a.said, one), (b.said, other));
     let bare = |text: &str| text.trim_matches(',').to_owned();
-    is_same.then(|| Difference { kind, one: bare(said), other: bare(told) })
+    is_same.then(|| Difference::new(kind, bare(said), bare(told)))
 }
 
 /// The only words in which two texts differ, but for their last stop.
@@ -88,11 +89,11 @@ fn is_opposite(of: &Features<'_>, place: &Range<usize>, both: [&str; 2]) -> bool
         has(sides[0], &one) && has(sides[1], &other) || has(sides[1], &one) && has(sides[0], &other)
     };
     let (before, behind) = (&of.text[..place.start], of.text[place.end..].trim_end_matches(['.', '!']));
-    let ends = |words: &[&str]| words.iter().any(|word| before.ends_with(word));
+    let ends = |words: &[&str]| ends_with_any(before, words);
     if let Some(pair) = PAIRS.iter().find(|pair| is(**pair)) {
         // `failed to`, `refused to`: something else is said to have passed.
         let may_go_on = pair[1].contains(&"failed");
-        return !(may_go_on && [" to ", " from "].iter().any(|next| behind.starts_with(next)));
+        return !(may_go_on && begins_with_any(behind, &[" to ", " from "]));
     }
     is([&SWITCHED[..1], &SWITCHED[1..]])
         && ends(&["is ", "are ", "was ", "were "])

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::clauses;
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::words::Lexicon;
 

@@ -5,9 +5,11 @@ use super::Kind;
 use super::alternatives::are_others;
 use super::differ::{Difference, negations};
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::{Features, Role};
+use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Features, Role};
 use crate::domain::synthesis::claims::{are_headed_alike, names_differ};
 use crate::domain::text::figures::{Bound, Unit};
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::words::Term;
 
 /// How a statement says that something costs nothing; `free` alone may be another thing's attribute: `the free plan`.
@@ -46,7 +48,7 @@ pub(super) fn difference(mine: &Reading<'_, '_>, theirs: &Reading<'_, '_>) -> Op
     if !is_same || names_differ(one, other) || are_others(one, other) {
         return None;
     }
-    Some(Difference { kind: Kind::Number, one: is.to_owned(), other: costs.to_owned() })
+    Some(Difference::new(Kind::Number, is, costs))
 }
 
 /// What a statement is about.
@@ -55,10 +57,7 @@ fn subject(of: &Features<'_>) -> Vec<Term> {
         matches!(element.role, Role::Content | Role::Name | Role::Character)
             && !BESIDE.contains(&of.text[element.start..element.end].to_lowercase().as_str())
     });
-    let mut terms: Vec<Term> = says.map(|element| element.term).collect();
-    terms.sort_unstable();
-    terms.dedup();
-    terms
+    distinct(says.map(|element| element.term))
 }
 
 /// The price of a statement whose only figure it is.
@@ -80,8 +79,7 @@ pub(super) fn free<'t>(of: &Features<'t>) -> Option<&'t str> {
         let at = lower.find(words)?;
         let (before, behind) = (&lower[..at], &lower[at + words.len()..]);
         let begins = !words.is_ascii() || before.ends_with(' ');
-        let ends =
-            behind.is_empty() || !words.is_ascii() || BEHIND.iter().any(|next| behind.starts_with(next));
+        let ends = behind.is_empty() || !words.is_ascii() || begins_with_any(behind, BEHIND);
         (begins && ends).then(|| &of.text[at..at + words.len()])
     })
 }

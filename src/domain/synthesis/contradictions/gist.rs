@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use crate::domain::distinct::distinct;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::Term;
 
@@ -37,8 +38,5 @@ static KNOWN: LazyLock<KnownTerms<Option<Term>>> = LazyLock::new(|| {
 /// The distinct terms of a content, ascending.
 pub(super) fn gist(content: &[Term]) -> Vec<Term> {
     let said = |term: &Term| KNOWN.get(*term).copied().unwrap_or(Some(*term));
-    let mut gist: Vec<Term> = content.iter().filter_map(said).collect();
-    gist.sort_unstable();
-    gist.dedup();
-    gist
+    distinct(content.iter().filter_map(said))
 }

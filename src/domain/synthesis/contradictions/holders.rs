@@ -11,7 +11,7 @@ use super::denied::are_of_one;
 use super::differ::Difference;
 use super::plain::{Plain, Words, begin_with, common, phrase};
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::Unit;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::{Lexicon, Term};
@@ -98,7 +98,7 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
     let is_one_time = one_time == other_time || one_time.is_empty() || other_time.is_empty();
     let [one, other] = [0, 1].map(|at| texts[at][ranges[at].clone()].to_owned());
     let is_one = is_one_time && are_of_one((a.said, &left), (b.said, &right));
-    is_one.then_some(Difference { kind: Kind::Holder, one, other })
+    is_one.then_some(Difference::new(Kind::Holder, one, other))
 }
 
 /// Who did it: `Argentina` of `Argentina won the final`.

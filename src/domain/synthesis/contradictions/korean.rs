@@ -46,7 +46,7 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
     let is_same = mine.words == theirs.words && mine.verb == theirs.verb && mine.was == theirs.was;
     let differ = is_other && is_same && are_headed_alike((one.said, one.of), (other.said, other.of));
     let written = |told: Told| told.denied_by.unwrap_or_default();
-    differ.then(|| Difference { kind: Kind::Negation, one: written(mine), other: written(theirs) })
+    differ.then(|| Difference::new(Kind::Negation, written(mine), written(theirs)))
 }
 
 fn bare(text: &str) -> &str {

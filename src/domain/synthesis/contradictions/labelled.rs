@@ -14,8 +14,9 @@ use self::sheets::Sheets;
 use self::told::Told;
 use super::CHECKS_MAX;
 use super::differ::Difference;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_tasks_of_others, is_subject};
+use crate::domain::text::phrases::behind_any;
 use crate::domain::text::words::Lexicon;
 
 mod sheets;
@@ -110,7 +111,7 @@ pub(super) fn differences(
                     && !are_tasks_of_others(task, their_task, &mut lexicon)
                 {
                     let [one_is, other_is] = [one, other].map(|read| read.told.written.to_owned());
-                    found.push(([one.at, other.at], Difference { kind, one: one_is, other: other_is }));
+                    found.push(([one.at, other.at], Difference::new(kind, one_is, other_is)));
                 }
             }
         }
@@ -175,7 +176,7 @@ fn label<'s>(statement: &Statement<'s>, has_amount: bool) -> Option<Label<'s>> {
         None => VERBS.iter().find_map(|verb| Some((head.find(verb)?, *verb)))?,
     };
     let subject = head[..end].trim_matches(['*', '_', ' ']);
-    let article = || ARTICLES.iter().find_map(|article| subject.strip_prefix(article));
+    let article = || behind_any(subject, &ARTICLES);
     let label = if verb.is_empty() { unnumbered(subject) } else { article().unwrap_or(subject) };
     let is_plain = label.contains(char::is_alphabetic)
         && !label.contains(|c: char| c.is_numeric() || matches!(c, '.' | ',' | '(' | '[' | '"' | '|'));
@@ -196,7 +197,7 @@ fn unnumbered(label: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::super::contradictions;
-    use crate::domain::aggregate::near_duplicates::Reader;
+    use crate::domain::near_duplicates::Reader;
     use crate::domain::synthesis::claims::{Said, statements};
 
     /// What contradicts in the answers of two subagents to two tasks.

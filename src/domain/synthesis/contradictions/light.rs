@@ -1,6 +1,7 @@
 //! What of Chinese only joins a subject and its figure: `预计4.5%`, `预计维持5.2%` and `预计达到5.2%` are about the same.
 
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
+use crate::domain::text::phrases::before_any;
 use crate::domain::text::words::Term;
 
 /// Longer ones before what they end with. None says that something rose or fell, or that a figure is a bound.
@@ -12,7 +13,7 @@ const BYTES_MAX: usize = 24;
 pub(super) fn start_before(text: &str, start: usize) -> usize {
     let mut before = text[..start].trim_end_matches(' ');
     let whole = before.len();
-    while let Some(rest) = LIGHT.iter().find_map(|word| before.strip_suffix(word)) {
+    while let Some(rest) = before_any(before, &LIGHT) {
         // Nobody writes more of them in a row.
         if whole - rest.len() > BYTES_MAX {
             break;

@@ -11,7 +11,7 @@ use self::lines::{Item, Line, items, lines_of};
 use super::answers::Asked;
 use super::differ::Difference;
 use super::{CHECKS_MAX, Differing, Kind};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_tasks_of_others, subject_terms};
 use crate::domain::text::keys::in_words;
 use crate::domain::text::terms::TermHasher;
@@ -162,14 +162,14 @@ fn found([one, other]: [&Read<'_>; 2], statements: &[Statement<'_>]) -> Differin
         let stands = statements[read.at].text.contains(read.line);
         if stands { String::new() } else { line(read) }
     };
-    let difference = Difference { kind: Kind::Negation, one: told(one), other: told(other) };
+    let difference = Difference::new(Kind::Negation, told(one), told(other));
     Differing { places: [one.at, other.at], difference, lead_ins: [lead_in(one), lead_in(other)] }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::{Contradiction, Kind, contradictions};
-    use crate::domain::aggregate::near_duplicates::Reader;
+    use crate::domain::near_duplicates::Reader;
     use crate::domain::synthesis::claims::{Said, statements};
 
     /// What contradicts in the answers of two subagents.

@@ -3,7 +3,7 @@
 //! What follows it would make two statements about the same look as if they were about something else, and its figures
 //! would be held against figures of another thing.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::Unit;
 
 /// What begins a clause behind a comma that takes nothing back of what stands before it, with a space behind it. No

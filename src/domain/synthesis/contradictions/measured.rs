@@ -15,7 +15,7 @@ use super::another::is_another;
 use super::differ::Difference;
 use super::elsewhere::are_of_others;
 use super::{CHECKS_MAX, Kind, alternatives, circumstances, numbered};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_headed_alike, are_tasks_of_others, names_differ};
 use crate::domain::text::words::{Lexicon, Term};
 use crate::domain::wanted::still_wanted;
@@ -282,7 +282,6 @@ fn described(
     let mut both = [one, other];
     both.sort_by_key(|mention| statements[mention.at].text);
     let [one, other] = both;
-    let difference =
-        Difference { kind: one.class.kind(), one: one.told.written(), other: other.told.written() };
+    let difference = Difference::new(one.class.kind(), one.told.written(), other.told.written());
     ([one.at, other.at], difference)
 }

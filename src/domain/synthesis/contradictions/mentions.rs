@@ -10,6 +10,7 @@ use memchr::memmem::Finder;
 
 use super::named::names_source;
 use super::outlets::begins_with_outlet;
+use crate::domain::text::phrases::{before_any, behind_any};
 
 /// A statement without them.
 pub(super) struct Bare {
@@ -113,7 +114,7 @@ fn without_lead(text: &str) -> &str {
     if let Some(rest) = text.strip_prefix("Laut ") {
         return begins_with_outlet(rest).map_or(text, |length| rest[length..].trim_start_matches([',', ' ']));
     }
-    let named = LEADS.iter().find_map(|lead| text.strip_prefix(lead)).and_then(|rest| rest.split_once(", "));
+    let named = behind_any(text, &LEADS).and_then(|rest| rest.split_once(", "));
     named.filter(|(name, _)| is_name(name)).map_or(text, |(_, said)| said)
 }
 
@@ -146,7 +147,7 @@ fn without_tail(text: &str) -> &str {
     let parts = tail.len().checked_sub(4).and_then(|at| tail.split_at_checked(at));
     let dated = parts.filter(|(_, year)| year.parse::<u16>().is_ok());
     let tail = dated.and_then(|(before, _)| before.strip_suffix(" in ")).unwrap_or(tail);
-    let speaker = SAID.iter().find_map(|word| tail.strip_suffix(word)).and_then(|who| who.strip_suffix(' '));
+    let speaker = before_any(tail, &SAID).and_then(|who| who.strip_suffix(' '));
     let is_speaker = |who: &str| {
         let bare = who.strip_prefix("the ").unwrap_or(who);
         bare.starts_with(char::is_uppercase) && who.split(' ').count() <= SPEAKER_WORDS_MAX

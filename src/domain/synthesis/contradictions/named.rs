@@ -2,6 +2,7 @@
 
 use super::outlets::{is_document, is_outlet};
 use crate::domain::text::leads;
+use crate::domain::text::phrases::begins_with_any;
 
 /// Longer parentheses say something, but for addresses.
 const BYTES_MAX: usize = 96;
@@ -34,7 +35,7 @@ fn is_source(part: &str) -> bool {
 }
 
 fn is_address(part: &str) -> bool {
-    let begins = ["http://", "https://", "www.", "<http"].iter().any(|begin| part.starts_with(begin));
+    let begins = begins_with_any(part, &["http://", "https://", "www.", "<http"]);
     begins && !part.contains(char::is_whitespace)
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::Word;
 

@@ -1,7 +1,7 @@
 //! What stands directly before a figure, and directly behind it.
 
 use super::light;
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::words::Term;
 

@@ -37,13 +37,10 @@ pub(super) fn may_deny(text: &str) -> bool {
 
 /// What one says of none and the other of some.
 pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference> {
-    if !are_headed_alike((one.said, one.of), (other.said, other.of)) {
-        return None;
-    }
     let no = || "No".to_owned();
-    let mine = || some(one, other).map(|some| Difference { kind: Kind::Negation, one: no(), other: some });
-    mine()
-        .or_else(|| some(other, one).map(|some| Difference { kind: Kind::Negation, one: some, other: no() }))
+    let mine = || some(one, other).map(|some| Difference::new(Kind::Negation, no(), some));
+    let theirs = || some(other, one).map(|some| Difference::new(Kind::Negation, some, no()));
+    mine().or_else(theirs).filter(|_| are_headed_alike((one.said, one.of), (other.said, other.of)))
 }
 
 /// How much there is of what the first says there is none of; an empty text where the other doesn't say.

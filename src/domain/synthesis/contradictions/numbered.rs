@@ -4,8 +4,9 @@
 //! What tells is where the number stands: behind a capitalised word with which the sentence begins, and before the predicate. What
 //! is counted stands behind its number (`All 5 patients recovered`).
 
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::{Bound, Figure, Unit};
+use crate::domain::text::phrases::{begins_with_any, ends_with_any};
 
 use self::words::{ADVERBS, ARTICLES, AUXILIARIES, COUNTED, MEASURED, NO_NAMES, PREPOSITIONS, VERBS};
 
@@ -37,9 +38,9 @@ fn is_in_name(of: &Features<'_>, figure: &Figure) -> bool {
         return false;
     }
     if let Some(rest) = after.strip_prefix(['号', '號']) {
-        return WITH_SIGN.iter().any(|what| rest.starts_with(what));
+        return begins_with_any(rest, &WITH_SIGN);
     }
-    is_name(of, before) && (JOINED.iter().any(|joined| after.starts_with(joined)) || is_predicate(after))
+    is_name(of, before) && (begins_with_any(after, &JOINED) || is_predicate(after))
 }
 
 /// Digits, with one point at most: no groups, no sign, no unit.
@@ -103,7 +104,7 @@ fn is_past(word: &str) -> bool {
 
 /// `supports`: a plural looks the same.
 fn is_third_person(word: &str) -> bool {
-    let ends = word.ends_with('s') && !["ss", "us", "is"].iter().any(|end| word.ends_with(end));
+    let ends = word.ends_with('s') && !ends_with_any(word, &["ss", "us", "is"]);
     word.len() > 3 && ends && word.is_ascii() && !COUNTED.contains(&word)
 }
 

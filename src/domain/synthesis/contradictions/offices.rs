@@ -8,7 +8,7 @@ use super::Kind;
 use super::answers::{Named, few_words};
 use super::differ::Difference;
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::terms::{self, KnownTerms};
 
 /// Offices, by what each is called.

@@ -3,8 +3,9 @@
 use std::ops::RangeInclusive;
 
 use super::weekdays;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::phrases::{begins_with_any, ends_with_any, has_any};
 
 /// Words before a date that isn't the day itself.
 const BEFORE: [&str; 7] = [" before", " prior to", " vor", " avant", " antes de", " antes del", " prima del"];
@@ -55,7 +56,7 @@ pub(super) fn fit((one, a): (&Features<'_>, &Figure), (other, b): (&Features<'_>
     }
     let is_due = |of: &Features<'_>| {
         let lower = of.text.to_lowercase();
-        DUE.iter().any(|due| lower.contains(due))
+        has_any(&lower, &DUE)
     };
     let limits = [&mine, &theirs].iter().any(|open| matches!(open.side, Some(Side::Before | Side::Until)));
     let Some((mine, theirs)) = days(a, &mine).zip(days(b, &theirs)) else { return false };
@@ -70,8 +71,8 @@ fn open(of: &Features<'_>, date: &Figure) -> Open {
     let before = before.strip_suffix(" the").unwrap_or(before.as_str());
     let rest = of.text[date.end..].trim_start_matches(' ');
     let after = rest.strip_prefix('代').unwrap_or(rest);
-    let ends = |words: &[&str]| words.iter().any(|word| before.ends_with(word));
-    let goes_on = |words: &[&str]| words.iter().any(|word| after.starts_with(word));
+    let ends = |words: &[&str]| ends_with_any(before, words);
+    let goes_on = |words: &[&str]| begins_with_any(after, words);
     let side = if ends(&UNTIL) {
         Some(Side::Until)
     } else if ends(&BEFORE) || goes_on(&BEFORE_BEHIND) {

@@ -13,7 +13,7 @@ use super::differ::Difference;
 use super::plain::tail::{Tail, tail};
 use super::plain::{Plain, Words, base, begin_with, common, phrase};
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::terms::{KnownTerms, TermMap};
 use crate::domain::text::words::{Lexicon, Term};
 
@@ -113,7 +113,7 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
     let cut = [0, 1].map(|at| without(texts[at], &ranges[at]));
     let [left, right] = [&cut[0], &cut[1]].map(|cut| Features::of(&mut lexicon, cut));
     let [one, other] = [0, 1].map(|at| texts[at][ranges[at].clone()].to_owned());
-    are_of_one((a.said, &left), (b.said, &right)).then_some(Difference { kind: Kind::Polarity, one, other })
+    are_of_one((a.said, &left), (b.said, &right)).then_some(Difference::new(Kind::Polarity, one, other))
 }
 
 /// Whether a statement may have a word that has an opposite: most have none.

@@ -2,6 +2,8 @@
 //!
 //! Only those that are rarely spoken of themselves: a place or a firm in parentheses may be what the statement is about.
 
+use crate::domain::text::phrases::begins_with_any;
+
 /// In lower case.
 #[rustfmt::skip]
 const OUTLETS: &[&str] = &[
@@ -42,7 +44,7 @@ fn is_date(text: &str) -> bool {
     ];
     let is_part = |word: &str| {
         let lower = word.to_lowercase();
-        word.starts_with(|c: char| c.is_ascii_digit()) || MONTHS.iter().any(|month| lower.starts_with(month))
+        word.starts_with(|c: char| c.is_ascii_digit()) || begins_with_any(&lower, &MONTHS)
     };
     text.contains(|c: char| c.is_ascii_digit())
         && text.split([' ', ',']).filter(|word| !word.is_empty()).all(is_part)

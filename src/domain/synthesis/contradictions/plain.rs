@@ -3,11 +3,12 @@
 //!
 //! What stands behind the words that both have in common is a [tail](tail): a reason, or since when.
 
+use std::cell::OnceCell;
 use std::sync::LazyLock;
 
 pub(super) use self::irregular::base;
 pub(in crate::domain::synthesis) use self::irregular::base_of;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
@@ -85,6 +86,8 @@ pub(super) struct Plain {
 pub(super) struct Words {
     /// In order, with the negations.
     pub(super) all: Vec<Plain>,
+    /// Without the negations, where there are any.
+    said: OnceCell<Vec<Plain>>,
     /// Where something first says that it is so now, or was.
     now: Option<usize>,
     past: Option<usize>,
@@ -168,8 +171,11 @@ impl Words {
     }
 
     /// Without the negations.
-    pub(super) fn said(&self) -> Vec<Plain> {
-        self.all.iter().filter(|word| !word.denies).copied().collect()
+    pub(super) fn said(&self) -> &[Plain] {
+        if self.denials == Some(0) {
+            return &self.all;
+        }
+        self.said.get_or_init(|| self.all.iter().filter(|word| !word.denies).copied().collect())
     }
 
     /// Whether something before `end` says that it was so.

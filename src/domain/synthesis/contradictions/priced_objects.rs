@@ -12,7 +12,7 @@ use super::between::independent;
 use super::converted::agrees;
 use super::differ::Difference;
 use super::{CHECKS_MAX, Kind};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_tasks_of_others};
 use crate::domain::text::figures::{Bound, Unit};
 use crate::domain::text::words::Lexicon;
@@ -76,10 +76,7 @@ pub(super) fn differences(
                 let [task, their_task] = [one, other].map(|priced| priced.statement.around.task);
                 if differ(one, other, &mut lexicon) && !are_tasks_of_others(task, their_task, &mut lexicon) {
                     let (one_is, other_is) = (one.written.clone(), other.written.clone());
-                    found.push((
-                        [one.at, other.at],
-                        Difference { kind: Kind::Number, one: one_is, other: other_is },
-                    ));
+                    found.push(([one.at, other.at], Difference::new(Kind::Number, one_is, other_is)));
                 }
             }
         }

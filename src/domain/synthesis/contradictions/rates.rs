@@ -6,7 +6,7 @@ use super::Kind;
 use super::besides::same_besides;
 use super::differ::Difference;
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::words::Word;
 use std::ops::Range;
 
@@ -109,11 +109,7 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
     let differs = mine.time != theirs.time
         && same_besides((one.said, one.of, &mine.range), (other.said, other.of, &theirs.range));
     let written = |of: &Features<'_>, rate: &Rate| of.text[rate.range.clone()].to_owned();
-    differs.then(|| Difference {
-        kind: Kind::Number,
-        one: written(one.of, mine),
-        other: written(other.of, theirs),
-    })
+    differs.then(|| Difference::new(Kind::Number, written(one.of, mine), written(other.of, theirs)))
 }
 
 #[cfg(test)]

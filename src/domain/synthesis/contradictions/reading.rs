@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use super::bracketed;
+use super::contents::Content;
 use super::differ::{content, content_within, negations};
 use super::free;
 use super::gist::gist;
@@ -20,9 +21,8 @@ use super::scheduled;
 use super::superlatives;
 use super::swapped::{Side, side};
 use super::trailing;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
-use crate::domain::text::words::Term;
 
 /// A statement, and what was read of it.
 pub(super) struct Reading<'f, 't> {
@@ -30,9 +30,9 @@ pub(super) struct Reading<'f, 't> {
     pub(super) of: &'f Features<'t>,
     end: OnceCell<Option<usize>>,
     clause: OnceCell<Option<Features<'t>>>,
-    content: OnceCell<Vec<Term>>,
-    whole: OnceCell<Option<Vec<Term>>>,
-    gist: OnceCell<Vec<Term>>,
+    content: OnceCell<Content>,
+    whole: OnceCell<Option<Content>>,
+    gist: OnceCell<Content>,
     has: OnceCell<u16>,
     rate: OnceCell<Option<Rate>>,
     side: OnceCell<Option<Side>>,
@@ -74,18 +74,20 @@ impl<'f, 't> Reading<'f, 't> {
     }
 
     /// What the main clause says.
-    pub(super) fn content(&self) -> &[Term] {
-        self.content.get_or_init(|| content_within(self.of, self.end().unwrap_or(usize::MAX)))
+    pub(super) fn content(&self) -> &Content {
+        let end = || self.end().unwrap_or(usize::MAX);
+        self.content.get_or_init(|| Content::of(content_within(self.of, end())))
     }
 
     /// What the whole says, where more stands behind the main clause.
-    pub(super) fn whole(&self) -> Option<&[Term]> {
-        self.whole.get_or_init(|| self.end().map(|_| content(self.of))).as_deref()
+    pub(super) fn whole(&self) -> Option<&Content> {
+        self.whole.get_or_init(|| self.end().map(|_| Content::of(content(self.of)))).as_ref()
     }
 
     /// The same in fewer words.
-    pub(super) fn gist(&self) -> &[Term] {
-        self.gist.get_or_init(|| gist(self.whole().unwrap_or_else(|| self.content())))
+    pub(super) fn gist(&self) -> &Content {
+        let said = || self.whole().unwrap_or_else(|| self.content());
+        self.gist.get_or_init(|| Content::of(gist(&said().terms)))
     }
 
     /// What it has that [rules](super::rules) ask for, a bit each.

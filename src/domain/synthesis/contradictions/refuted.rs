@@ -1,6 +1,8 @@
 //! A quotation that is refuted where it stands: `Reports that "the mayor opposes the stadium" were denied.` says the contrary of what it
 //! quotes, and a word of that is none of its own.
 
+use crate::domain::text::phrases::has_any;
+
 /// What refutes.
 const REFUTED: [&str; 14] = [
     "denied",
@@ -32,7 +34,7 @@ pub(super) fn refutes(text: &str) -> bool {
     QUOTED.iter().any(|[opens, closes]| {
         let Some((before, rest)) = text.split_once(opens) else { return false };
         let Some((quoted, behind)) = rest.split_once(closes) else { return false };
-        let says = |part: &str| REFUTED.iter().any(|word| part.contains(word));
+        let says = |part: &str| has_any(part, &REFUTED);
         quoted.split(' ').count() >= WORDS_MIN && (says(before) || says(behind))
     })
 }

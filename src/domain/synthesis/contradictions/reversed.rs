@@ -6,7 +6,8 @@ use super::alternatives::are_others;
 use super::apart::are_apart;
 use super::differ::{Difference, by_unit, negations};
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::{Features, Role};
+use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Features, Role};
 use crate::domain::synthesis::claims::are_headed_alike;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::words::Term;
@@ -31,7 +32,7 @@ struct Joint {
 
 /// The same comparison or deed, with the two in each other's place.
 pub(super) fn difference(said: &Reading<'_, '_>, told: &Reading<'_, '_>) -> Option<Difference> {
-    if said.content() != told.content() {
+    if said.content().terms != told.content().terms {
         return None;
     }
     let (one, other) = (said.of, told.of);
@@ -60,7 +61,7 @@ pub(super) fn difference(said: &Reading<'_, '_>, told: &Reading<'_, '_>) -> Opti
         |side: &[Term]| -> Vec<Term> { side.iter().filter(|term| !is_shared(term)).copied().collect() };
     let [a, b] = [&mine, &theirs].map(|sides| [telling(&sides[0]), telling(&sides[1])]);
     let exchanged = !a[0].is_empty() && !a[1].is_empty() && a[0] != a[1] && a[0] == b[1] && a[1] == b[0];
-    exchanged.then(|| Difference { kind: Kind::Polarity, one: first(one), other: first(other) })
+    exchanged.then(|| Difference::new(Kind::Polarity, first(one), first(other)))
 }
 
 /// What a statement begins with, up to the middle.
@@ -116,10 +117,7 @@ fn sides(of: &Features<'_>, joint: &Joint) -> [Vec<Term>; 2] {
         let said = of.elements.iter().filter(|element| {
             matches!(element.role, Role::Content | Role::Name) && element.start >= from && element.end <= to
         });
-        let mut terms: Vec<Term> = said.map(|element| element.term).collect();
-        terms.sort_unstable();
-        terms.dedup();
-        terms
+        distinct(said.map(|element| element.term))
     };
     [within(0, joint.range.start), within(joint.range.end, of.text.len())]
 }

@@ -6,6 +6,7 @@ use super::differ::{Difference, negations};
 use super::none::goes_on;
 use super::reading::Reading;
 use crate::domain::synthesis::claims::are_headed_alike;
+use crate::domain::text::phrases::behind_any;
 
 /// What denies a right, in front of the verb; looked for first, as `may` begins `may not`.
 #[rustfmt::skip]
@@ -57,14 +58,14 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
         && goes_on(behind)
         && are_headed_alike((one.said, one.of), (other.said, other.of));
     let written = |right: &Right| right.modal.trim().to_owned();
-    is_same.then(|| Difference { kind: Kind::Negation, one: written(mine), other: written(theirs) })
+    is_same.then(|| Difference::new(Kind::Negation, written(mine), written(theirs)))
 }
 
 /// Who may or may not, by the words of a sentence.
 pub(super) fn right(text: &str) -> Option<Right> {
     let (at, modal, is_given) = Some(text).filter(|text| text.len() <= TEXT_MAX).and_then(modal)?;
     let who = text[..at].trim_matches(['*', '_', '-', ' ']).to_lowercase();
-    let who = ARTICLES.iter().find_map(|article| who.strip_prefix(article)).unwrap_or(&who).to_owned();
+    let who = behind_any(&who, &ARTICLES).unwrap_or(&who).to_owned();
     let does = text[at + modal.len()..].trim_matches(['*', '_', '.', '!', ' ']).to_lowercase();
     let is_plain = !who.is_empty()
         && !PRONOUNS.contains(&who.as_str())

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::converted::agrees;
 use super::differ::Difference;
 use super::{CHECKS_MAX, Kind, amounts};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Row, Statement, are_tasks_of_others, cells, plain, verdict};
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::words::Lexicon;
@@ -183,8 +183,7 @@ fn compare(
                 None => return Found::Unlike,
             },
         };
-        let difference =
-            differ.map(|kind| Difference { kind, one: written(mine, at), other: written(theirs, at) });
+        let difference = differ.map(|kind| Difference::new(kind, written(mine, at), written(theirs, at)));
         found = found.or(difference);
     }
     found.map_or(Found::Same, Found::Differ)
@@ -236,7 +235,7 @@ fn figure<'f>(row: &Read<'_>, of: &'f Features<'_>, at: usize) -> Option<(&'f Fi
 mod tests {
     use super::super::contradictions;
     use super::*;
-    use crate::domain::aggregate::near_duplicates::Reader;
+    use crate::domain::near_duplicates::Reader;
     use crate::domain::synthesis::claims::{Said, statements};
 
     /// What contradicts in two tables of two subagents.

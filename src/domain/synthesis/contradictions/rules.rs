@@ -1,5 +1,6 @@
 //! The rules by which two statements are held against each other, and which of them can apply to a pair at all.
 
+use super::contents::alike;
 use super::differ::{self, Difference};
 use super::reading::Reading;
 use super::{
@@ -81,8 +82,11 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
 
 fn by_clause(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference> {
     let contents = [one.content(), other.content()];
-    differ::alike(contents[0], contents[1])
-        .then(|| differ::difference((one.said, one.clause()), (other.said, other.clause()), contents, true))
+    alike(contents[0], contents[1])
+        .then(|| {
+            let contents = contents.map(|content| content.terms.as_slice());
+            differ::difference((one.said, one.clause()), (other.said, other.clause()), contents, true)
+        })
         .flatten()
 }
 
@@ -93,17 +97,21 @@ fn as_whole(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference
     }
     let wholes =
         [one.whole().unwrap_or_else(|| one.content()), other.whole().unwrap_or_else(|| other.content())];
-    differ::alike(wholes[0], wholes[1])
-        .then(|| differ::difference((one.said, one.of), (other.said, other.of), wholes, true))
+    alike(wholes[0], wholes[1])
+        .then(|| {
+            let wholes = wholes.map(|whole| whole.terms.as_slice());
+            differ::difference((one.said, one.of), (other.said, other.of), wholes, true)
+        })
         .flatten()
 }
 
 /// The same may be told in other words. Where one says no more than the other, these stand anywhere; what happened on a day must be all the same.
 fn by_gist(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Option<Difference> {
     let (mine, theirs) = (one.gist(), other.gist());
-    if !differ::alike(mine, theirs) {
+    if !alike(mine, theirs) {
         return None;
     }
+    let [mine, theirs] = [mine, theirs].map(|gist| gist.terms.as_slice());
     let is_near = !(is_within(mine, theirs) || is_within(theirs, mine));
     let (a, b) = ((one.said, one.of), (other.said, other.of));
     let difference = differ::difference(a, b, [mine, theirs], is_near)?;

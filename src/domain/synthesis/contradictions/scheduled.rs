@@ -6,9 +6,11 @@ use super::apart::are_apart;
 use super::dates::{dates_fit, is_point, names};
 use super::differ::{Difference, negations};
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::{Features, Role};
+use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Features, Role};
 use crate::domain::synthesis::claims::{are_headed_alike, names_differ};
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::words::Term;
 
 /// What says no more than that an event has a day.
@@ -67,7 +69,7 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
         && !are_others(one, other)
         && !are_apart(one, other);
     let written = |of: &Features<'_>, day: &Figure| of.text[day.start..day.end].to_owned();
-    differs.then(|| Difference { kind: Kind::Date, one: written(one, mine), other: written(other, theirs) })
+    differs.then(|| Difference::new(Kind::Date, written(one, mine), written(other, theirs)))
 }
 
 /// The only figure of a statement, where it is a day; beside it one may belong to a name, as in `Shipment 8841`.
@@ -87,20 +89,20 @@ fn others<'f>(of: &'f Features<'_>) -> impl Iterator<Item = &'f Figure> {
 /// Whether a statement says that its event is on that day. What a row or a label is about often stands elsewhere.
 fn has(of: &Features<'_>, day: &Figure) -> bool {
     let lower = of.text.to_lowercase();
-    let is_over = PAST.iter().any(|words| lower.contains(words));
+    let is_over = has_any(&lower, &PAST);
     let has_day = gives(of) || event(of).is_some() || is_point(of, day);
     !is_over && !of.text.contains(['|', ':', '：']) && has_day
 }
 
 fn gives(of: &Features<'_>) -> bool {
     let lower = of.text.to_lowercase();
-    GIVES.iter().any(|words| lower.contains(words))
+    has_any(&lower, &GIVES)
 }
 
 /// Which of [`OF_EVENTS`] a statement gives a day.
 fn event(of: &Features<'_>) -> Option<usize> {
     let lower = of.text.to_lowercase();
-    let has = |phrases: &[&str]| phrases.iter().any(|phrase| lower.contains(phrase));
+    let has = |phrases: &[&str]| has_any(&lower, phrases);
     OF_EVENTS.iter().position(|(phrases, _)| has(phrases)).or_else(|| lower.contains(DEADLINE).then_some(2))
 }
 
@@ -111,10 +113,7 @@ fn subject(of: &Features<'_>, event: Option<usize>) -> Vec<Term> {
         matches!(element.role, Role::Content | Role::Name | Role::Character)
             && !words.iter().any(|word| word.eq_ignore_ascii_case(&of.text[element.start..element.end]))
     });
-    let mut terms: Vec<Term> = says.map(|element| element.term).collect();
-    terms.sort_unstable();
-    terms.dedup();
-    terms
+    distinct(says.map(|element| element.term))
 }
 
 #[cfg(test)]

@@ -22,13 +22,11 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
         && words(&one.text[mine.end..]).eq(words(&other.text[theirs.end..]));
     let are_told = is_same
         && !told_of_a_part(one.text)
-        && !is_part(a.said, a.content())
-        && !is_part(b.said, b.content())
+        && !is_part(a.said, &a.content().terms)
+        && !is_part(b.said, &b.content().terms)
         && are_headed_alike((a.said, one), (b.said, other));
-    are_told.then(|| Difference {
-        kind: Kind::Number,
-        one: one.text[mine.start..mine.end].to_owned(),
-        other: other.text[theirs.start..theirs.end].to_owned(),
+    are_told.then(|| {
+        Difference::new(Kind::Number, &one.text[mine.start..mine.end], &other.text[theirs.start..theirs.end])
     })
 }
 

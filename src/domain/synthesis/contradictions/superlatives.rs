@@ -7,7 +7,7 @@ use memchr::memmem::Finder;
 use super::Kind;
 use super::differ::{Difference, negations};
 use super::reading::Reading;
-use crate::domain::aggregate::near_duplicates::{Features, Role};
+use crate::domain::near_duplicates::{Features, Role};
 use crate::domain::synthesis::claims::are_headed_alike;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::words::Term;
@@ -69,7 +69,7 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
     let is_other = !own.is_empty() && !their.is_empty() && !own.iter().any(|name| their.contains(name));
     let differs = is_same && is_other && are_headed_alike((one.said, one.of), (other.said, other.of));
     let written = |held: &Held<'_>| held.who.to_owned();
-    differs.then(|| Difference { kind: Kind::Holder, one: written(&mine), other: written(&theirs) })
+    differs.then(|| Difference::new(Kind::Holder, written(&mine), written(&theirs)))
 }
 
 /// What a statement says that only one is.

@@ -7,7 +7,8 @@ use super::besides::same_besides;
 use super::differ::Difference;
 use super::reading::Reading;
 use super::since;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
+use crate::domain::text::phrases::begins_with_any;
 use std::ops::Range;
 
 /// A word of a pair, and where it stands.
@@ -91,8 +92,8 @@ fn read(of: &Features<'_>, range: Range<usize>, known: usize) -> Option<Side> {
 /// Whether a word tells neither a state nor an outcome by what follows it: `open source`, `failed to`, `safe-guarded`.
 fn goes_on(behind: &str, is_outcome: bool) -> bool {
     behind.starts_with(['-', '\'', '’'])
-        || [" source", " access"].iter().any(|next| behind.starts_with(next))
-        || is_outcome && [" to ", " from "].iter().any(|next| behind.starts_with(next))
+        || begins_with_any(behind, &[" source", " access"])
+        || is_outcome && begins_with_any(behind, &[" to ", " from "])
 }
 
 /// `"status": "up"`, where enough stands beside it to say of what: a key alone may be that of anything.
@@ -116,11 +117,7 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
         && PAIRS.iter().any(is_pair)
         && same_besides((one.said, one.of, &whole(mine)), (other.said, other.of, &whole(theirs)));
     let written = |of: &Features<'_>, side: &Side| of.text[side.range.clone()].to_owned();
-    differs.then(|| Difference {
-        kind: Kind::Polarity,
-        one: written(one.of, mine),
-        other: written(other.of, theirs),
-    })
+    differs.then(|| Difference::new(Kind::Polarity, written(one.of, mine), written(other.of, theirs)))
 }
 
 #[cfg(test)]

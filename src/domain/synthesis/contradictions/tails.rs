@@ -3,8 +3,9 @@
 //!
 //! Only what is listed here is: anything else may say of what, when, or for whom the figure holds.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::phrases::begins_with_any;
 
 /// What says that it is so now, as what says no time does, too.
 const NOW: [&str; 7] = [
@@ -42,7 +43,7 @@ fn is_tail(figure: &Figure, rest: &str) -> bool {
         return false;
     }
     let is_date = figure.unit == Unit::Date;
-    let is_updated = UPDATED.iter().any(|begin| rest.starts_with(begin));
+    let is_updated = begins_with_any(rest, &UPDATED);
     NOW.contains(&rest)
         || is_updated && rest.ends_with(')') && rest.matches('(').count() == 1
         || is_date && rest.strip_prefix(" at ").is_some_and(is_by_day)
@@ -76,7 +77,7 @@ fn is_predicate(text: &str, is_date: bool) -> bool {
     let verb = words.clone().next().unwrap_or_default();
     // What is done again has another date.
     let is_past = || is_date && verb.len() > 4 && verb.ends_with("ed") && !verb.starts_with("re");
-    (HAS.iter().any(|begin| text.starts_with(begin)) || is_past()) && !words.any(is_bound)
+    (begins_with_any(text, &HAS) || is_past()) && !words.any(is_bound)
 }
 
 #[cfg(test)]

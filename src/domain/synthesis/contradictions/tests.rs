@@ -1,7 +1,7 @@
 //! Contradictions of every kind, what only looks like one, and that comparisons are bounded.
 
 use super::*;
-use crate::domain::aggregate::near_duplicates::Reader;
+use crate::domain::near_duplicates::Reader;
 use crate::domain::synthesis::claims::{Said, statements};
 
 mod missed;

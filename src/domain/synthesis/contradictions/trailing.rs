@@ -9,8 +9,9 @@ use super::light;
 use super::main_clause::main_clause;
 use super::reading::Reading;
 use super::tails;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::phrases::has_any;
 
 /// What takes back or bounds what stands before the clause, or says of what, when, or by which measure it holds.
 #[rustfmt::skip]
@@ -73,7 +74,7 @@ fn clause_of(of: &Features<'_>) -> Option<usize> {
         .iter()
         .any(|figure| !matches!(figure.unit, Unit::Date | Unit::Weekday | Unit::Label | Unit::Ordinal));
     let rest = &of.text[at + '，'.len_utf8()..];
-    (counts && rest.len() >= BYTES_MIN && !BOUNDS.iter().any(|word| rest.contains(word))).then_some(at)
+    (counts && rest.len() >= BYTES_MIN && !has_any(rest, BOUNDS)).then_some(at)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! How far something moved is part of the move, so these figures needn't agree. All others must: they say when, where and
 //! of what. And what is cheaper than another thing leaves that more expensive: no contradiction, but the same.
 
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::polarity::Marked;
 use crate::domain::text::words::Term;

@@ -1,7 +1,7 @@
 //! Figures whose numbers are written alike, and whose units differ: `10 km` and `10 miles`.
 
 use super::differ::agree;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
 
 /// `$10` and `€10`, `100 Mb` and `100 MB`: one number with another unit. What is the same in another unit has another

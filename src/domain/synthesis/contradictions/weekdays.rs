@@ -1,7 +1,7 @@
 //! The day of the week before a date: `Friday 7 March`. It says nothing that the date doesn't.
 
 use super::differ::by_unit;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
 
 /// What stands between the two.

@@ -13,6 +13,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::domain::directive::SynthesisFormat;
+use crate::domain::distinct::distinct;
 
 #[cfg(test)]
 mod tests;
@@ -82,9 +83,7 @@ fn draft(ids: &[u32], format: SynthesisFormat) -> Node {
 
 /// The values of an id.
 fn known(ids: &[u32]) -> Ids {
-    let mut known = ids.to_vec();
-    known.sort_unstable();
-    known.dedup();
+    let known = distinct(ids.to_vec());
     match known.len() {
         0 => Ids::None,
         many if 2 * many + LEVELS.len() > ENUM_VALUES_MAX => Ids::Any,

@@ -1,7 +1,8 @@
 //! What answers a question as a whole, whatever its words.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::language;
+use crate::domain::text::phrases::{begins_with_any, has_any};
 
 /// Findings of a result that only answers, and words of an answer that says nothing else, alone and behind what it begins with.
 const BARE: (usize, usize, usize) = (3, 2, 5);
@@ -12,7 +13,7 @@ pub(super) fn is_bare(told: &[&Features<'_>]) -> bool {
     let is_short = |of: &Features<'_>| {
         let lower = of.text.to_lowercase();
         let words = lower.split_whitespace().count();
-        let is_so = BARE_BEGINS.iter().any(|begins| lower.starts_with(begins));
+        let is_so = begins_with_any(&lower, &BARE_BEGINS);
         let is_word = (1..=BARE.1).contains(&of.words.len());
         (is_word || is_so && words <= BARE.2) && of.figures.is_empty()
     };
@@ -44,7 +45,7 @@ pub(super) fn is_verdict(query: &str, told: &[&Features<'_>]) -> bool {
             head.is_some() && !said[verdict.len()..].starts_with(char::is_alphanumeric)
         })
     };
-    ASKS.iter().any(|asks| lower.starts_with(asks)) && told.iter().any(|of| is_one(of))
+    begins_with_any(&lower, &ASKS) && told.iter().any(|of| is_one(of))
 }
 
 /// Whether a query asks to turn a text that it gives, or that was given, into another one.
@@ -87,5 +88,5 @@ pub(super) fn is_overview(query: &str) -> bool {
         "key figures", "key facts", "key numbers", "facts and figures", "kennzahlen", "eckdaten", "chiffres clés", "datos clave", "关键数据", "基本情况",
     ];
     let lower = query.trim_start().to_lowercase();
-    BEGINS.iter().any(|begins| lower.starts_with(begins)) || NAMES.iter().any(|name| lower.contains(name))
+    begins_with_any(&lower, &BEGINS) || has_any(&lower, &NAMES)
 }

@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::Unit;
 use crate::domain::text::keys::in_words;
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::Term;
 
@@ -111,7 +112,7 @@ pub(super) fn keys(text: &str) -> Option<String> {
 }
 
 fn works_around(text: &str) -> bool {
-    ["works around", "work around"].iter().any(|words| text.contains(words))
+    has_any(text, &["works around", "work around"])
 }
 
 /// Whether a text says where a country is governed from.
@@ -124,7 +125,7 @@ fn governs(text: &str) -> bool {
         "sede del gobierno",
         "sede del governo",
     ];
-    SEATS.iter().any(|seat| text.contains(seat))
+    has_any(text, &SEATS)
 }
 
 /// Whether a text says how often something may be done: `100 reads per 6 seconds`.

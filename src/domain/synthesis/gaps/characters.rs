@@ -3,7 +3,7 @@
 use memchr::memmem::Finder;
 
 use super::COVERED;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 
 /// Pairs of what no one says most of: in a long part each is said by another. And the share of them that all must have.
 const PIECES_MANY: usize = 4;

@@ -4,10 +4,11 @@
 //! doesn't begin with a thing that nobody asked for, as `The server is $10` does.
 
 use super::{asked_of, aspect, parts, told_besides};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{advises, demands};
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::language::Grammar;
+use crate::domain::text::phrases::{begins_with_any, behind_any, has_any};
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
@@ -177,8 +178,8 @@ fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
     // `How much memory does it need?` asks for no price.
     let costs = || {
         let rest = lower.strip_prefix("how much ")?;
-        let is_price = ["do ", "does ", "did ", "will ", "would "].iter().any(|verb| rest.starts_with(verb))
-            && rest.contains(" cost");
+        let is_price =
+            begins_with_any(rest, &["do ", "does ", "did ", "will ", "would "]) && rest.contains(" cost");
         is_price.then_some(Asks::Price)
     };
     let is_price =
@@ -198,8 +199,8 @@ fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
         (is_choice && !asked.0.contains("how")).then_some(Asks::Choice)
     };
     let sets_up = || {
-        let done = HOW_TO.iter().find_map(|how| lower.strip_prefix(how))?;
-        SETS_UP.iter().any(|verb| done.starts_with(verb)).then_some(Asks::Action)
+        let done = behind_any(&lower, &HOW_TO)?;
+        begins_with_any(done, &SETS_UP).then_some(Asks::Action)
     };
     let needs = || needs::is_about(&lower).then_some(Asks::Need);
     let states = || states::asks(&lower).then_some(Asks::State);
@@ -233,12 +234,11 @@ fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
         Asks::Choice => {
             let lower = of.text.to_lowercase();
             let is_chosen = |(word, _): (&str, Term)| CHOSEN.contains(&word.to_lowercase().as_str());
-            first_words(of).take(CHOSEN_WITHIN).any(is_chosen)
-                || RECOMMENDED.iter().any(|words| lower.contains(words))
+            first_words(of).take(CHOSEN_WITHIN).any(is_chosen) || has_any(&lower, &RECOMMENDED)
         }
         Asks::Cause => {
             let lower = of.text.to_lowercase().replace('_', " ");
-            CAUSES.iter().any(|words| lower.contains(words))
+            has_any(&lower, &CAUSES)
         }
         Asks::Need => needs::is_about(&of.text.to_lowercase()) || needs::names_things(of.text),
         Asks::Action => {
@@ -246,7 +246,7 @@ fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
             advises(of.text, false)
                 || demands(of.text)
                 || OPEN_TASKS.iter().chain(&MENDS).any(|begins| lower.starts_with(begins))
-                || SUGGESTED.iter().any(|words| lower.contains(words))
+                || has_any(&lower, &SUGGESTED)
         }
     }
 }
@@ -254,7 +254,7 @@ fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
 fn is_duration(of: &Features<'_>, figure: &Figure) -> bool {
     let behind = of.text[figure.end..].trim_start();
     let before = of.text[..figure.start].trim_end();
-    let begins = |words: &[&str]| words.iter().any(|word| behind.starts_with(word));
+    let begins = |words: &[&str]| begins_with_any(behind, words);
     // When something was, or how old it is.
     let is_age = begins(&["ago", "old", "alt"]) || before.ends_with("vor") || behind.ends_with(" alt.");
     let is_counted = matches!(figure.unit, Unit::Measure { base: "s" | "month", per: 0 })

@@ -1,6 +1,7 @@
 //! What a part asks for that words alone don't tell: another year or model than what was said, and a time.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
+use crate::domain::text::phrases::{begins_with_any, has_any};
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
@@ -97,8 +98,8 @@ pub(super) fn lacks_a_time(part: &str, features: &[Features<'_>]) -> bool {
     let tells = |text: &str| {
         text.contains(|c: char| c.is_numeric() || is_wide(c)) || {
             let lower = text.to_lowercase();
-            TIMES.iter().any(|time| lower.contains(time))
+            has_any(&lower, TIMES)
         }
     };
-    WHEN.iter().any(|asks| part.starts_with(asks)) && !features.iter().any(|of| tells(of.text))
+    begins_with_any(&part, WHEN) && !features.iter().any(|of| tells(of.text))
 }

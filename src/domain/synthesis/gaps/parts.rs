@@ -1,5 +1,6 @@
 //! The parts of a question: clauses, members of enumerations, quoted terms.
 
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::scripts::is_wide;
 
 mod asked;
@@ -240,5 +241,5 @@ fn says_something(part: &str) -> bool {
         && !ASKING.contains(&lower.as_str())
         && !VERDICTS.contains(&lower.as_str())
         && !lower.starts_with("others ")
-        && !OWN.iter().any(|begins| lower.starts_with(begins))
+        && !begins_with_any(&lower, OWN)
 }

@@ -1,5 +1,6 @@
 //! Words of one root: `guidance` of a question is told by who guided, and `termination` by who may terminate.
 
+use crate::domain::distinct::distinct;
 use crate::domain::synthesis::gaps::aspect;
 use crate::domain::text::words::{Lexicon, Term};
 
@@ -20,9 +21,7 @@ impl Roots {
     pub fn of(query: &str, lexicon: &mut Lexicon) -> Self {
         let words = lexicon.words(query).into_iter().filter(|word| word.is_content());
         let roots = words.filter_map(|word| Some((root(&query[word.range()])?, aspect(word.term))));
-        let mut roots: Vec<(String, Term)> = roots.collect();
-        roots.sort_unstable();
-        roots.dedup();
+        let roots: Vec<(String, Term)> = distinct(roots);
         Self(roots)
     }
 
@@ -43,7 +42,10 @@ impl Roots {
 fn root(word: &str) -> Option<String> {
     let is_plain = word.len() >= WORD_MIN && word.bytes().all(|byte| byte.is_ascii_alphabetic());
     let lower = is_plain.then(|| word.to_ascii_lowercase())?;
-    let rest = ENDINGS.iter().find_map(|end| lower.strip_suffix(end).filter(|rest| rest.len() >= ROOT_MIN));
+    // Most endings are out by their last letter.
+    let last = lower.as_bytes().last();
+    let endings = ENDINGS.iter().filter(|end| end.as_bytes().last() == last);
+    let rest = endings.filter_map(|end| lower.strip_suffix(end)).find(|rest| rest.len() >= ROOT_MIN);
     Some(rest.map_or(lower.as_str(), |rest| rest.trim_end_matches('e')).to_owned())
         .filter(|root| root.len() >= ROOT_MIN)
 }

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell};
 
 use super::{Examined, ExaminedSentence, Issue, Scores, share, shown};
-use crate::domain::aggregate::near_duplicates::{Features, near};
+use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Features, near};
 use crate::domain::synthesis::support::{Claim, Evidence, is_quoted, is_supported, support_of};
 use crate::domain::text::words::{Kind, Lexicon, Word};
 use crate::domain::wanted::still_wanted;
@@ -68,9 +69,7 @@ fn existing(
     counts: &mut Counts,
     scores: &mut Scores,
 ) -> Vec<usize> {
-    let mut cited = sentence.citations.clone();
-    cited.sort_unstable();
-    cited.dedup();
+    let mut cited = distinct(sentence.citations.clone());
     for missing in cited.iter().filter(|&&source| source >= sources) {
         // It counts as a citation that nobody needs.
         counts.citations += 1;

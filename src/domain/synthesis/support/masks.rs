@@ -3,6 +3,7 @@
 use super::Place;
 use super::claim::Claim;
 use super::evidence::Evidence;
+use crate::domain::distinct::distinct;
 
 /// A bit for each term of the claim, for each sentence of each evidence.
 pub struct Masks {
@@ -47,9 +48,7 @@ impl Masks {
         if terms < 2 {
             return f64::from(self.found.count_ones());
         }
-        let mut seen: Vec<u128> = self.windows(window).collect();
-        seen.sort_unstable();
-        seen.dedup();
+        let seen: Vec<u128> = distinct(self.windows(window));
         let mut together = vec![0_u128; terms];
         for mask in seen {
             for bit in bits(mask) {

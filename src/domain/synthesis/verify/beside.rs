@@ -2,7 +2,7 @@
 //! says the same, `340 in 2020 and 120 in 2023` doesn't.
 
 use super::what::{What, before, ends_with_one};
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::Figure;
 use crate::domain::text::words::Term;
 

@@ -3,8 +3,9 @@
 use super::scope::tokens;
 use super::times::is_time;
 use super::what::{What, before, ends_with_one};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Bound, Figure, Unit, turned};
+use crate::domain::text::phrases::begins_with_any;
 
 /// Words before a date that take it as an end.
 const BEFORE: &[&str] =
@@ -117,7 +118,7 @@ fn side(text: &str, figure: &Figure) -> i8 {
     let before = text[..figure.start].trim_end_matches([' ', '-']).to_lowercase();
     let behind = text[figure.end..].trim_start();
     let ends = |words: &[&str]| ends_with_one(&before, words);
-    let begins = |words: &[&str]| words.iter().any(|word| behind.starts_with(word));
+    let begins = |words: &[&str]| begins_with_any(behind, words);
     match (ends(BEFORE) || begins(BEFORE_BEHIND), ends(AFTER) || begins(AFTER_BEHIND)) {
         (true, false) => -1,
         (false, true) => 1,

@@ -10,7 +10,7 @@ use self::coming::{is_told_as_done, verbs_to_come};
 use self::conditions::{condition, is_met, supposed};
 use self::words::{ALSO, CHINESE, IN_LANGUAGES, Kind, NO_CONDITIONS, OF_KIND, PASTS, THINGS, WORDS};
 use super::scope::{clauses, is_taken, tokens};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 
 mod coming;
 mod conditions;

@@ -66,7 +66,7 @@ fn all(
 ) -> Result<BTreeSet<usize>, Vec<Reason>> {
     let (mut support, mut reasons) = (BTreeSet::new(), Vec::new());
     for sentence in read {
-        match sentence.check(lexicon, evidence, chosen) {
+        match sentence.check(lexicon, evidence.at(chosen)) {
             Ok(found) => support.extend(found),
             Err(why) => reasons.extend(why),
         }

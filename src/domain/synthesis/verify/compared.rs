@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::scope::tokens;
+use crate::domain::text::phrases::has_any;
 
 /// What says that nothing else is so.
 #[rustfmt::skip]
@@ -41,8 +42,7 @@ pub(super) fn made_up(claim: &str, said: &[&str]) -> Option<String> {
                     || word.contains("ößt")
                     || word.contains("öchst")
             };
-            tokens(text).any(|(_, word)| is_one(&word))
-                || UNMATCHED.iter().any(|phrase| lowered.contains(phrase))
+            tokens(text).any(|(_, word)| is_one(&word)) || has_any(&lowered, UNMATCHED)
         })
     };
     let lowered = claim.to_lowercase();

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::scope::tokens;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 
 /// Words that deny, beside the negations; each by its beginning where it ends with `*`.
 #[rustfmt::skip]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::against::Against;
 use super::cited::{Found, rested_on};
 use super::evidence::Evidence;
 use super::plain::cleaned;
@@ -68,7 +69,7 @@ pub(super) fn check(
         Err(reasons) => return Checked::Failing(reasons),
     };
     drop(read);
-    let mut finding = judged(evidence, &chosen, &support, item.confidence);
+    let mut finding = judged(evidence.at(&chosen), &support, item.confidence);
     finding.topic = topic(lexicon, evidence, &item.topic, &content);
     finding.transition =
         item.transition.as_deref().and_then(|text| transition(lexicon, evidence, text, &finding.topic));
@@ -215,21 +216,22 @@ fn best(evidence: &Evidence<'_>, read: &[Sentence<'_>]) -> Vec<usize> {
 }
 
 /// Who says it and how sure it is, as the extractive synthesis judges; a model may be less sure, never more.
-fn judged(
-    evidence: &Evidence<'_>,
-    chosen: &[usize],
-    support: &BTreeSet<usize>,
-    own: Option<Level>,
-) -> WrittenFinding {
-    let here = |at: &&usize| evidence.said[**at].places.iter().any(|place| chosen.contains(place));
+fn judged(against: Against<'_, '_>, support: &BTreeSet<usize>, own: Option<Level>) -> WrittenFinding {
+    let here = |at: &&usize| against.has(**at);
     let contributors: BTreeSet<&str> =
-        support.iter().filter(here).flat_map(|at| evidence.said[*at].by.iter().copied()).collect();
-    let sources: Vec<u32> =
-        chosen.iter().filter(|place| **place < evidence.sources).map(|place| *place as u32 + 1).collect();
-    let sites = chosen.iter().filter_map(|place| evidence.domains.get(*place));
+        support.iter().filter(here).flat_map(|at| against.evidence.said[*at].by.iter().copied()).collect();
+    let sources: Vec<u32> = against
+        .chosen
+        .iter()
+        .filter(|place| **place < against.evidence.sources)
+        .map(|place| *place as u32 + 1)
+        .collect();
+    let sites = against.chosen.iter().filter_map(|place| against.evidence.domains.get(*place));
     let backing = Backing::of(sources.len(), sites);
-    let disputed = support.iter().any(|at| evidence.contested.contains(evidence.said[*at].text.as_ref()));
-    let together = contributors.len() == 1 && contributors.is_subset(&evidence.together);
+    let disputed = support
+        .iter()
+        .any(|at| against.evidence.contested.contains(against.evidence.said[*at].text.as_ref()));
+    let together = contributors.len() == 1 && contributors.is_subset(&against.evidence.together);
     let backing = if together { backing.as_one() } else { backing };
     let (confidence, verify) = claims::judge(backing, contributors.len(), disputed);
     let verify = if together && sources.len() > 1 && !disputed {
@@ -237,7 +239,7 @@ fn judged(
     } else {
         verify.map(str::to_owned)
     };
-    let partial = !contributors.iter().any(|name| evidence.whole.contains(name));
+    let partial = !contributors.iter().any(|name| against.evidence.whole.contains(name));
     let level = match confidence {
         _ if partial => Level::Low,
         Confidence::Low => Level::Low,

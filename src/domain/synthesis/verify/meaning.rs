@@ -13,6 +13,7 @@ use rust_stemmers::{Algorithm, Stemmer};
 use crate::domain::synthesis::contradictions::plain::base_of;
 use crate::domain::synthesis::verify::scope::tokens;
 use crate::domain::text::language;
+use crate::domain::text::phrases::ends_with_any;
 
 mod english;
 mod german;
@@ -116,7 +117,7 @@ impl Tongue {
             for (count, known) in counts.iter_mut().zip(KNOWN.iter()) {
                 *count += usize::from(known.light.contains(word.as_str()));
             }
-            let ends = |(_, endings): &&(usize, &[&str])| endings.iter().any(|ending| word.ends_with(ending));
+            let ends = |(_, endings): &&(usize, &[&str])| ends_with_any(&word, endings);
             TELLING.iter().filter(ends).for_each(|(at, _)| counts[*at] += 1);
         }
         let most = counts.iter().copied().max().unwrap_or_default();

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::scope::clauses;
 use super::what::What;
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 
 /// Words that join clauses of different subjects.
 const JOINTS: &[&str] = &["whereas", "while", "but", "and", "although"];

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::connecting::is_connecting;
 use super::evidence::Evidence;
 use super::scope::{clauses, is_taken, tokens};
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::Unit;
 
 mod of_all;

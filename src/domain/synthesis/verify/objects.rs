@@ -2,7 +2,7 @@
 
 use super::meaning::Tongue;
 use super::what::What;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::words::{Kind, Word};
 

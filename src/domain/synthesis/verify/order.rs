@@ -4,7 +4,7 @@
 use super::beside::figures_keep;
 use super::meaning::Tongue;
 use super::scope::tokens;
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role, longest_falling};
+use crate::domain::near_duplicates::{Element, Features, Role, longest_falling};
 use crate::domain::synthesis::contradictions::plain::base_of;
 use crate::domain::text::figures::Unit;
 use crate::domain::text::words::Term;

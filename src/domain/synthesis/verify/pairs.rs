@@ -7,9 +7,10 @@
 use std::cell::LazyCell;
 
 use super::what::What;
-use crate::domain::aggregate::near_duplicates::{Features, Role};
+use crate::domain::near_duplicates::{Features, Role};
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::language::told;
+use crate::domain::text::phrases::has_any;
 
 mod turns;
 
@@ -91,7 +92,7 @@ fn keeps_apart(said: &[Thing], one: &Thing, other: &Thing, mine: &[Thing]) -> bo
 
 fn in_turn(text: &str) -> bool {
     let lowered = text.to_lowercase();
-    IN_TURN.iter().any(|word| lowered.contains(word))
+    has_any(&lowered, IN_TURN)
 }
 
 /// The figures and names of a sentence, each with the number of its clause.

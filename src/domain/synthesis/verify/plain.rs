@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use crate::domain::synthesis::citations::keep;
 use crate::domain::synthesis::claims::{Mark, edges};
 use crate::domain::text::clean::one_line;
+use crate::domain::text::phrases::begins_with_any;
 
 /// Bytes between angle brackets that may be a tag.
 const TAG_BYTES_MAX: usize = 200;
@@ -105,7 +106,7 @@ fn without_line_marks(line: &str) -> &str {
 
 /// What stands in a code block would keep its markers.
 fn without_fences(text: &str) -> String {
-    let is_fence = |line: &&str| ["```", "~~~"].iter().any(|fence| line.trim_start().starts_with(fence));
+    let is_fence = |line: &&str| begins_with_any(line.trim_start(), &["```", "~~~"]);
     text.lines().filter(|line| !is_fence(line)).collect::<Vec<_>>().join("\n")
 }
 

@@ -1,7 +1,7 @@
 //! A word of a pair that stands where the source has the other: `sold` for `bought`, `after` for `before`, `all` for `most`.
 
 use super::scope::tokens;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::polarity::{Mark, Marked};
 
 /// Words for all of something, in the languages that are common, and for some of it.

@@ -3,7 +3,7 @@
 //! Support by words can't see that a figure was taken from elsewhere, that two names changed places, or that `not` was
 //! put in. Held against the sentence that it is nearly equal to, a claim can't hide it.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::{agree, negations, opposite};
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::language;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::quality::quotes;
 
 /// Words that begin a clause which another one can do without.

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::against::Against;
 use super::connecting::is_connecting;
 use super::evidence::Evidence;
 use super::meaning::{Tongue, is_light};
 use super::reason::{Reason, named, shown, verb};
 use super::same::changed;
 use super::scope::joined;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::quality::{quotes, states};
 use crate::domain::synthesis::support::{self, Claim, Kind, Support, support_of};
 use crate::domain::text::words::{Lexicon, Term, Word};
@@ -76,7 +77,7 @@ fn head<'e>(lexicon: &mut Lexicon, evidence: &'e Evidence<'_>, at: usize) -> Fea
 /// that cites nothing.
 pub(super) fn may_be_uncited(evidence: &Evidence<'_>, read: &[Sentence<'_>], chosen: &[usize]) -> bool {
     let is_cited = chosen.iter().all(|place| *place < evidence.sources);
-    is_cited || evidence.sources == 0 || read.iter().all(|sentence| sentence.is_verbatim(evidence, chosen))
+    is_cited || evidence.sources == 0 || read.iter().all(|sentence| sentence.is_verbatim(evidence.at(chosen)))
 }
 
 impl<'t> Sentence<'t> {
@@ -109,96 +110,96 @@ impl<'t> Sentence<'t> {
     pub fn check(
         &self,
         lexicon: &mut Lexicon,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
+        against: Against<'_, '_>,
     ) -> Result<BTreeSet<usize>, Vec<Reason>> {
-        let found = self.as_written(lexicon, evidence, chosen);
-        found.or_else(|reasons| self.rephrased(lexicon, evidence, chosen).ok_or(reasons))
+        let found = self.as_written(lexicon, against);
+        found.or_else(|reasons| self.rephrased(lexicon, against).ok_or(reasons))
     }
 
     /// The same of its own words.
     fn as_written(
         &self,
         lexicon: &mut Lexicon,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
+        against: Against<'_, '_>,
     ) -> Result<BTreeSet<usize>, Vec<Reason>> {
-        let texts: Vec<&support::Evidence<'_>> =
-            chosen.iter().filter_map(|place| evidence.places.get(*place)).map(|index| &index.text).collect();
+        let texts: Vec<&support::Evidence<'_>> = against
+            .chosen
+            .iter()
+            .filter_map(|place| against.evidence.places.get(*place))
+            .map(|index| &index.text)
+            .collect();
         let found = support_of(self.text, &self.claim, &texts);
         let mut reasons = Vec::new();
         if !mutant!("figures-not-verified") {
-            self.figures(lexicon, &texts, evidence, chosen, &mut reasons);
+            self.figures(lexicon, &texts, against, &mut reasons);
         }
-        self.quotations(lexicon, evidence, chosen, &mut reasons);
+        self.quotations(lexicon, against, &mut reasons);
         if !found.verbatim {
-            self.names(&texts, evidence, chosen, &mut reasons);
+            self.names(&texts, against, &mut reasons);
             self.circles(&mut reasons);
             if reasons.is_empty() && self.states {
-                self.supported(lexicon, &found, evidence, chosen, &mut reasons);
+                self.supported(lexicon, &found, against, &mut reasons);
             }
             if reasons.is_empty() {
-                let near = self.near(evidence, chosen);
-                reasons.extend(self.grave(&texts, evidence, chosen));
-                reasons.extend(self.added(&texts, evidence, chosen, &near));
-                reasons.extend(self.compared(evidence, chosen));
-                reasons.extend(self.brought_from_elsewhere(&texts, evidence, chosen, &near));
-                reasons.extend(self.stitched(lexicon, evidence, chosen));
-                reasons.extend(self.name_of_another_story(evidence, chosen));
-                reasons.extend(self.supposed(lexicon, evidence, chosen));
+                let near = self.near(against);
+                reasons.extend(self.grave(&texts, against));
+                reasons.extend(self.added(&texts, against, &near));
+                reasons.extend(self.compared(against));
+                reasons.extend(self.brought_from_elsewhere(&texts, against, &near));
+                reasons.extend(self.stitched(lexicon, against));
+                reasons.extend(self.name_of_another_story(against));
+                reasons.extend(self.supposed(lexicon, against));
                 reasons.extend(self.points_nowhere());
             }
             if reasons.is_empty() {
-                reasons.extend(self.turned(lexicon, evidence, chosen));
+                reasons.extend(self.turned(lexicon, against));
             }
             if reasons.is_empty() {
-                let near = self.near(evidence, chosen);
-                reasons.extend(self.unsaid(lexicon, evidence, chosen, &near));
+                let near = self.near(against);
+                reasons.extend(self.unsaid(lexicon, against, &near));
             }
             if reasons.is_empty() {
-                reasons.extend(self.parted(lexicon, evidence, chosen));
+                reasons.extend(self.parted(lexicon, against));
             }
             if reasons.is_empty() {
-                reasons.extend(self.cut_out(lexicon, evidence, chosen));
+                reasons.extend(self.cut_out(lexicon, against));
             }
         } else if reasons.is_empty() {
-            let cut_out = self.cut_out(lexicon, evidence, chosen);
-            reasons.extend(cut_out.or_else(|| self.supposed(lexicon, evidence, chosen)));
+            let cut_out = self.cut_out(lexicon, against);
+            reasons.extend(cut_out.or_else(|| self.supposed(lexicon, against)));
         }
-        if reasons.is_empty() { Ok(self.supporting(&found, evidence, chosen)) } else { Err(reasons) }
+        if reasons.is_empty() { Ok(self.supporting(&found, against)) } else { Err(reasons) }
     }
 
     /// What was changed in it, or in a statement that it joins, against what some places say.
-    fn turned(&self, lexicon: &mut Lexicon, evidence: &Evidence<'_>, chosen: &[usize]) -> Option<Reason> {
-        let parts = self.parts(lexicon, evidence);
+    fn turned(&self, lexicon: &mut Lexicon, against: Against<'_, '_>) -> Option<Reason> {
+        let parts = self.parts(lexicon, against.evidence);
         let least = if parts.len() > 1 { COPIED_MIN } else { MADE_FROM_MIN };
-        let whole = self.changed(lexicon, evidence, chosen, least);
-        whole.or_else(|| parts.iter().find_map(|part| part.changed(lexicon, evidence, chosen, MADE_FROM_MIN)))
+        let whole = self.changed(lexicon, against, least);
+        whole.or_else(|| parts.iter().find_map(|part| part.changed(lexicon, against, MADE_FROM_MIN)))
     }
 
     /// Whether it stands word for word at one of these places.
-    pub fn is_verbatim(&self, evidence: &Evidence<'_>, chosen: &[usize]) -> bool {
-        let texts: Vec<&support::Evidence<'_>> =
-            chosen.iter().filter_map(|place| evidence.places.get(*place)).map(|index| &index.text).collect();
+    pub fn is_verbatim(&self, against: Against<'_, '_>) -> bool {
+        let texts: Vec<&support::Evidence<'_>> = against
+            .chosen
+            .iter()
+            .filter_map(|place| against.evidence.places.get(*place))
+            .map(|index| &index.text)
+            .collect();
         support_of(self.text, &self.claim, &texts).verbatim
     }
 
-    fn names(
-        &self,
-        texts: &[&support::Evidence<'_>],
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
-        reasons: &mut Vec<Reason>,
-    ) {
+    fn names(&self, texts: &[&support::Evidence<'_>], against: Against<'_, '_>, reasons: &mut Vec<Reason>) {
         for (at, term) in self.claim.terms.iter().enumerate() {
             let word = &self.text[term.range.clone()];
             let first = at == 0 && term.kind == Kind::Word && word.starts_with(char::is_uppercase);
             let opens = first
                 && !is_light(&word.to_lowercase())
                 && !is_connecting(word)
-                && (evidence.is_name(term.term) || !evidence.knows(term.term));
+                && (against.evidence.is_name(term.term) || !against.evidence.knows(term.term));
             if (term.kind == Kind::Name || opens) && !texts.iter().any(|text| text.has(term.term)) {
-                let detail = format!("“{word}” isn't in {}", named(chosen, evidence.sources));
+                let detail = format!("“{word}” isn't in {}", named(against.chosen, against.evidence.sources));
                 reasons.push(Reason::new("name_not_in_source", detail));
             }
         }
@@ -220,15 +221,15 @@ impl<'t> Sentence<'t> {
         &self,
         lexicon: &mut Lexicon,
         found: &Support,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
+        against: Against<'_, '_>,
         reasons: &mut Vec<Reason>,
     ) {
+        let Against { evidence, chosen } = against;
         let sources = named(chosen, evidence.sources);
-        if found.negation_differs && !self.leaves_negation_out(lexicon, found, evidence, chosen) {
+        if found.negation_differs && !self.leaves_negation_out(lexicon, found, against) {
             let detail = format!("a negation was put in or taken out, against {sources}");
             reasons.push(Reason::new("negation_turned", detail));
-        } else if !found.has_support() && !self.is_said_by_one(lexicon, evidence, chosen) {
+        } else if !found.has_support() && !self.is_said_by_one(lexicon, against) {
             let missing: Vec<&str> =
                 found.missing.iter().take(6).map(|part| &self.text[part.range.clone()]).collect();
             let says = verb(chosen, "doesn't say", "don't say");
@@ -243,39 +244,34 @@ impl<'t> Sentence<'t> {
 
     /// What was changed against the sentences that it can have been made from, with at least a share of its words; nothing where it is closer to one that it
     /// agrees with than to any that it changes.
-    fn changed(
-        &self,
-        lexicon: &mut Lexicon,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
-        least: f64,
-    ) -> Option<Reason> {
-        let mut made_from = self.of(evidence, chosen).filter(|(_, share)| *share >= least).peekable();
+    fn changed(&self, lexicon: &mut Lexicon, against: Against<'_, '_>, least: f64) -> Option<Reason> {
+        let evidence = against.evidence;
+        let mut made_from = self.of(against).filter(|(_, share)| *share >= least).peekable();
         let closest = made_from.peek()?.1;
         let close = made_from.take_while(|(_, share)| *share + CLOSE >= closest).take(COMPARED_MAX);
-        let mut against: Option<(f64, Reason)> = None;
+        let mut changed_by: Option<(f64, Reason)> = None;
         for (at, share) in close {
             let said = head(lexicon, evidence, at);
             let quotes = quotes(self.text).iter().any(|quote| holds(said.text, quote));
             let claim = (&self.features, self.whole, self.tongue.as_ref());
             let reason = changed(claim, &said, share, quotes, evidence);
-            match (reason, &against) {
+            match (reason, &changed_by) {
                 // Of equally close ones, that which is changed decides, but for one that has every word.
                 (None, Some((known, _))) if *known >= share && share < 1.0 => {}
                 (None, _) => return None,
-                (Some(reason), None) => against = Some((share, reason)),
+                (Some(reason), None) => changed_by = Some((share, reason)),
                 (Some(_), Some(_)) => {}
             }
         }
-        against.map(|(_, reason)| reason)
+        changed_by.map(|(_, reason)| reason)
     }
 
-    fn supporting(&self, found: &Support, evidence: &Evidence<'_>, chosen: &[usize]) -> BTreeSet<usize> {
+    fn supporting(&self, found: &Support, against: Against<'_, '_>) -> BTreeSet<usize> {
         let covering = found.sentences.iter().filter_map(|place| {
-            let index = evidence.places.get(*chosen.get(place.evidence)?)?;
+            let index = against.evidence.places.get(*against.chosen.get(place.evidence)?)?;
             index.said.get(place.sentence).copied()
         });
-        let alike = self.of(evidence, chosen).filter(|(_, share)| *share >= MADE_FROM_MIN).map(|(at, _)| at);
+        let alike = self.of(against).filter(|(_, share)| *share >= MADE_FROM_MIN).map(|(at, _)| at);
         covering.chain(alike).collect()
     }
 
@@ -287,12 +283,8 @@ impl<'t> Sentence<'t> {
     }
 
     /// The related sentences that some places have.
-    pub fn of<'s>(
-        &'s self,
-        evidence: &'s Evidence<'_>,
-        chosen: &'s [usize],
-    ) -> impl Iterator<Item = (usize, f64)> + 's {
-        let cites = |at: usize| evidence.said[at].places.iter().any(|place| chosen.contains(place));
+    pub fn of<'s>(&'s self, against: Against<'s, '_>) -> impl Iterator<Item = (usize, f64)> + 's {
+        let cites = move |at: usize| against.has(at);
         self.related.iter().copied().filter(move |(at, _)| cites(*at))
     }
 }

@@ -2,7 +2,7 @@
 //! doubled`.
 
 use super::what::What;
-use crate::domain::aggregate::near_duplicates::{Features, Role};
+use crate::domain::near_duplicates::{Features, Role};
 use crate::domain::text::figures::Unit;
 use crate::domain::text::polarity::Marked;
 use crate::domain::text::words::Term;

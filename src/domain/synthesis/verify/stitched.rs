@@ -6,8 +6,9 @@
 
 use std::collections::BTreeSet;
 
+use super::against::Against;
 use super::connecting::is_connecting;
-use super::evidence::Evidence;
+
 use super::meaning::is_light;
 use super::scope::tokens;
 use crate::domain::text::pronouns::begins_with_pronoun;
@@ -28,18 +29,13 @@ const TERMS_MIN: usize = 3;
 
 /// Whether no group of statements of some places has all the words of a clause that these places have, each with whether it is said to
 /// be known: one such word may be named elsewhere in the same source.
-pub(super) fn is_stitched(
-    lexicon: &mut Lexicon,
-    evidence: &Evidence<'_>,
-    chosen: &[usize],
-    terms: &[(Term, bool)],
-) -> bool {
+pub(super) fn is_stitched(lexicon: &mut Lexicon, against: Against<'_, '_>, terms: &[(Term, bool)]) -> bool {
     let known: BTreeSet<Term> =
         terms.iter().filter(|(_, is_known)| *is_known).map(|(term, _)| *term).collect();
     let terms: BTreeSet<Term> = terms.iter().map(|(term, _)| *term).collect();
     let mut statements: Vec<Statement<'_>> = Vec::new();
-    for place in chosen {
-        let Some(index) = evidence.places.get(*place) else { continue };
+    for place in against.chosen {
+        let Some(index) = against.evidence.places.get(*place) else { continue };
         for term in &terms {
             for at in index.text.sentences_with(*term) {
                 let known = statements.iter_mut().find(|known| (known.place, known.at) == (*place, at));
@@ -49,7 +45,7 @@ pub(super) fn is_stitched(
                         place: *place,
                         at,
                         said: index.said[at],
-                        by: &evidence.said[index.said[at]].by,
+                        by: &against.evidence.said[index.said[at]].by,
                         terms: BTreeSet::from([*term]),
                         all: BTreeSet::new(),
                         points_back: false,
@@ -73,7 +69,7 @@ pub(super) fn is_stitched(
         return false;
     }
     for statement in &mut left {
-        let text = evidence.said[statement.said].text.as_ref();
+        let text = against.evidence.said[statement.said].text.as_ref();
         (statement.all, statement.points_back) = (telling(lexicon, text), points_back(text));
     }
     while let Some(first) = left.pop() {

@@ -2,7 +2,7 @@
 
 use super::evidence::Evidence;
 use super::scope::{clauses, tokens};
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::names_differ;
 use crate::domain::text::words::Term;
 

@@ -10,8 +10,9 @@ use super::evidence::Evidence;
 use super::meaning::{Spoken, Tongue};
 use super::order::reports;
 use super::what::What;
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::Unit;
+use crate::domain::text::phrases::ends_with_any;
 use crate::domain::text::polarity::Mark;
 
 /// Words and figures of a sentence beyond which it is a list, and isn't aligned.
@@ -77,7 +78,7 @@ pub(super) fn inserted<'t>(
     let is_told =
         |thing: &Thing<'_>| theirs.iter().any(|other| say_the_same(claim, said, thing, other, tongue));
     let word = (0..mine.len()).filter(|at| !is_aligned(*at)).map(|at| &mine[at]).find(|thing| {
-        let describes = DESCRIBING.iter().any(|ending| thing.text.ends_with(ending));
+        let describes = ends_with_any(thing.text, DESCRIBING);
         describes
             && !PLAIN.contains(&thing.text)
             && is_new(thing)

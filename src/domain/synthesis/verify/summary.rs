@@ -138,5 +138,5 @@ pub(super) fn is_quotable(lexicon: &mut Lexicon, evidence: &Evidence<'_>, findin
         true => unsourced(),
         false => of_sources,
     };
-    sentence.check(lexicon, evidence, &chosen).is_ok()
+    sentence.check(lexicon, evidence.at(&chosen)).is_ok()
 }

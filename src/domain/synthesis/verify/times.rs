@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::scope::tokens;
 use super::what::What;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::Figure;
 
 /// Words between a figure and its time.

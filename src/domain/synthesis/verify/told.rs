@@ -34,7 +34,7 @@ impl Told {
         for part in parts {
             let sentence = Sentence::read(lexicon, evidence, part);
             any |= sentence.states;
-            all &= sentence.check(lexicon, evidence, &[0]).is_ok();
+            all &= sentence.check(lexicon, evidence.at(&[0])).is_ok();
             if !all {
                 break;
             }

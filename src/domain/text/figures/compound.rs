@@ -1,6 +1,7 @@
 //! Measures of two units, as one figure: `3 hours 40 minutes`, `2 years and 6 months`, `2時間30分`, `1時間半`, `2 h 30`.
 
 use super::{Figure, Unit, Value};
+use crate::domain::text::phrases::ends_with_any;
 
 /// What stands between the two.
 const JOINTS: [&str; 6] = ["", "and", "und", "et", "y", "e"];
@@ -44,7 +45,7 @@ fn minutes(text: &str, hours: &Figure, bare: &Figure) -> Option<Figure> {
     let sign = if behind.starts_with('分') { '分'.len_utf8() } else { 0 };
     let before = text[..hours.start].trim_end();
     let word = before.rsplit([' ', '\u{a0}']).next().unwrap_or_default();
-    let is_lasting = !CLOCK.contains(&word) || ["durée de", "est de"].iter().any(|end| before.ends_with(end));
+    let is_lasting = !CLOCK.contains(&word) || ends_with_any(before, &["durée de", "est de"]);
     let is_french =
         text[..hours.end].ends_with('h') && written.len() == 2 && !before.is_empty() && is_lasting;
     let goes_on = behind.trim_start().starts_with(|c: char| c.is_alphanumeric() || c == '%');

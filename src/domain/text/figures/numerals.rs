@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use super::suffix::Suffix;
 use super::{Figure, Unit, Value, dates};
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::Word;
 
@@ -226,7 +227,7 @@ pub(super) fn chinese(text: &str, at: usize) -> Option<Figure> {
         let end = at + rest.find(|c: char| digit(c).is_some() || matches!(c, '日' | '天'))? + 3;
         return Some(Figure::new(Value::new(day, 0), Unit::Weekday, at, end));
     }
-    if digit(first).is_none() && power(first).is_none() || WORDS.iter().any(|word| rest.starts_with(word)) {
+    if digit(first).is_none() && power(first).is_none() || begins_with_any(rest, WORDS) {
         return None;
     }
     let (value, used) = read(rest)?;

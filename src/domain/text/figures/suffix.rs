@@ -3,6 +3,7 @@
 use super::korean;
 use super::units::{self, Unit, Written};
 use super::{Bound, Figure, Value};
+use crate::domain::text::phrases::{begins_with_any, ends_with_any};
 
 /// Scale and unit of a number.
 pub(super) struct Suffix {
@@ -93,7 +94,7 @@ impl Suffix {
             "let" => !text.contains(['ě', 'ř', 'ů', 'ž', 'š', 'č', 'á', 'í', 'ý']),
             "an" => {
                 let rest = text[end..].trim_start();
-                rest.starts_with(char::is_alphanumeric) && !GOING_ON.iter().any(|word| rest.starts_with(word))
+                rest.starts_with(char::is_alphanumeric) && !begins_with_any(rest, &GOING_ON)
             }
             _ => {
                 YEARS.contains(&token)
@@ -145,7 +146,7 @@ impl Suffix {
     /// The unit behind a scale with a point (`5 Mio. Euro`), and `US dollars`.
     fn read_shortened(&mut self, text: &str) -> bool {
         let (read, rest) = text.split_at(self.end);
-        let point = rest.starts_with('.') && units::SHORTENED.iter().any(|scale| read.ends_with(scale));
+        let point = rest.starts_with('.') && ends_with_any(read, units::SHORTENED);
         let at = self.end + usize::from(point);
         // Nearly all numbers stand before neither.
         if !point && !rest.bytes().take(4).any(|byte| byte == b'U') {

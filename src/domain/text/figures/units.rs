@@ -1,4 +1,4 @@
-//! Units and scales as versioned data.
+//! Units and scales as data.
 
 use std::sync::LazyLock;
 
@@ -8,9 +8,6 @@ use self::index::INDEX;
 use super::korean;
 
 mod index;
-
-/// The version of the tables in this file.
-pub const VERSION: &str = "units-5";
 
 /// What a figure counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

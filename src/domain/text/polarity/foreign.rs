@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use super::languages::{ALONE, Concord, ELIDED, INSIDE, JAPANESE, JAPANESE_HARMLESS, LANGUAGES};
 use crate::domain::text::language;
+use crate::domain::text::phrases::{begins_with_any, has_any};
 use crate::domain::text::terms::{KnownTerms, TermMap};
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
@@ -99,10 +100,10 @@ impl Foreign {
             return None;
         }
         let lowered = written.to_lowercase();
-        let elided = ELIDED.iter().any(|prefix| lowered.starts_with(prefix)) && !self.is("English", text);
+        let elided = begins_with_any(&lowered, &ELIDED) && !self.is("English", text);
         // The mark of the tone isn't a letter: the word ends before it.
         let thai = written.ends_with("ไม") && text[word.end..].starts_with('\u{E48}');
-        let inside = INSIDE.iter().any(|part| written.contains(part)) || ALONE.contains(&written);
+        let inside = has_any(written, INSIDE) || ALONE.contains(&written);
         if elided { Some(Concord::Verb) } else { (thai || inside).then_some(Concord::Own) }
     }
 

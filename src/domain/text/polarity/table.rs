@@ -1,8 +1,5 @@
 //! The pairs as data.
 
-/// The version of the tables in this file.
-pub const VERSION: &str = "polarity-9";
-
 /// Whether both sides of a pair can be true of the same subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {

@@ -1,5 +1,7 @@
 //! Blanks within a line: spaces of any width, those that can't be seen, and how HTML writes them.
 
+use crate::domain::text::phrases::before_any;
+
 /// As HTML writes them, where nobody has decoded it.
 const WRITTEN: [&str; 3] = ["&nbsp;", "&#160;", "&thinsp;"];
 /// More never stand before a citation.
@@ -43,7 +45,7 @@ pub fn without_blanks(text: &str) -> &str {
     let mut rest = text;
     loop {
         let shorter = rest.trim_end_matches(|c: char| c.is_whitespace() || is_blank(c));
-        let shorter = WRITTEN.iter().find_map(|written| shorter.strip_suffix(written)).unwrap_or(shorter);
+        let shorter = before_any(shorter, &WRITTEN).unwrap_or(shorter);
         if shorter.len() == rest.len() {
             return rest;
         }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::stems::{GENERIC, NAMES, NOT_DENYING, SIDES, Sides};
 use super::{Turn, has, turn, words};
+use crate::domain::distinct::distinct;
 use crate::domain::text::keys::in_words;
 use crate::domain::text::polarity::polarity;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
@@ -48,9 +49,7 @@ impl Side {
         let negates = |word: &Word| marked.iter().any(|of| of.mark.is_negation() && of.start == word.start);
         let is_content = |word: &Word| word.kind != Kind::Stopword && !negates(word) && says(&word.range());
         let content = found.iter().filter(|word| is_content(word));
-        let mut terms: Vec<Term> = content.map(|word| word.term).collect();
-        terms.sort_unstable();
-        terms.dedup();
+        let terms: Vec<Term> = distinct(content.map(|word| word.term));
         (kind.is_some() || !terms.is_empty()).then_some(Self { is_denied, kind, terms })
     }
 

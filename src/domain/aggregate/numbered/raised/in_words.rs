@@ -2,6 +2,7 @@
 
 use super::between::is_code;
 use super::{DIGITS_MAX, Raised};
+use crate::domain::text::phrases::behind_any;
 
 /// Bytes between the parentheses that are looked at.
 const INSIDE_BYTES_MAX: usize = 48;
@@ -46,8 +47,8 @@ pub(super) fn in_words(text: &str) -> Vec<Raised<'_>> {
 /// The numbers of `see Sources 1 and 2`.
 fn numbers(inside: &str) -> Option<Vec<u32>> {
     let inside = inside.to_lowercase();
-    let said = LEADS.iter().find_map(|lead| inside.strip_prefix(lead)).unwrap_or(&inside);
-    let listed = SOURCES.iter().find_map(|word| said.strip_prefix(word))?;
+    let said = behind_any(&inside, &LEADS).unwrap_or(&inside);
+    let listed = behind_any(said, &SOURCES)?;
     let words = listed.split([' ', ',', ';']).filter(|word| !word.is_empty() && !JOINTS.contains(word));
     let number = |word: &str| word.parse().ok().filter(|_| word.len() <= DIGITS_MAX);
     words.map(number).collect::<Option<Vec<u32>>>().filter(|numbers| !numbers.is_empty())

@@ -2,6 +2,7 @@
 
 use super::open::OPEN_WORDS;
 use crate::domain::text::leads::is_source;
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::values::{is_labelled_value, is_sum};
 
 /// Words of such an end.
@@ -39,5 +40,5 @@ fn is_closing(sentence: &str) -> bool {
 /// `Last updated 4 May 2025`
 fn is_dated(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
-    DATED.iter().any(|begin| lower.starts_with(begin)) && lower.ends_with(|c: char| c.is_ascii_digit())
+    begins_with_any(&lower, &DATED) && lower.ends_with(|c: char| c.is_ascii_digit())
 }

@@ -1,6 +1,7 @@
 //! What stands in a cell, as Markdown has it: on one line, with marks for the tags that it has marks for.
 
 use crate::domain::text::entities::{decoded, entity};
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::tags::Tag;
 
 /// Bytes of a cell: what is longer is no cell of a table, but a part of a page's layout.
@@ -164,7 +165,7 @@ impl<'t> Cell<'t> {
 /// An address as a link of Markdown may have it.
 fn address(href: &str) -> Option<String> {
     let href = decoded(href.trim());
-    let is_of_the_web = ["https://", "http://", "mailto:"].iter().any(|scheme| href.starts_with(scheme));
+    let is_of_the_web = begins_with_any(&href, &["https://", "http://", "mailto:"]);
     let is_plain =
         !href.contains(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '<' | '>' | '|' | '\\'));
     (is_of_the_web && is_plain).then(|| href.into_owned())

@@ -5,6 +5,7 @@
 use super::super::plain::word_count;
 use super::super::unseen::is_json;
 use crate::domain::text::blocks::{Kind, blocks};
+use crate::domain::text::phrases::{begins_with_any, has_any};
 
 /// Words of a sentence.
 const WORDS_MIN: usize = 4;
@@ -80,12 +81,8 @@ fn is_code(line: &str) -> bool {
     // A sentence may end with code, and speak of it.
     let ends_in_code =
         line.ends_with(ENDS) && !(line.ends_with('`') && line.matches('`').count().is_multiple_of(2));
-    let has_code = || WITHIN.iter().any(|mark| line.contains(mark)) && !line.contains('`');
-    ends_in_code
-        || BEGINS.iter().any(|begin| line.starts_with(begin))
-        || has_code()
-        || has_key(line)
-        || has_time(line)
+    let has_code = || has_any(line, &WITHIN) && !line.contains('`');
+    ends_in_code || begins_with_any(line, &BEGINS) || has_code() || has_key(line) || has_time(line)
 }
 
 /// `timeout_ms: 5`, as in YAML: the key is one word in small letters.

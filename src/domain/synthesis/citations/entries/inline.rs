@@ -6,6 +6,7 @@ use crate::domain::synthesis::citations::headings::{Fit, fit, is_likely};
 use crate::domain::synthesis::citations::marker::closer;
 use crate::domain::synthesis::citations::window::is_blank;
 use crate::domain::text::leads::is_source;
+use crate::domain::text::phrases::begins_with_any;
 
 /// Bytes of such a line that are looked at; a longer one is read as far as that.
 pub(in crate::domain::synthesis::citations) const LINE_LIMIT: usize = 16_384;
@@ -70,7 +71,7 @@ fn begins(text: &str, last: Option<u32>) -> Option<u32> {
     let behind = rest.trim_start_matches(is_blank);
     let is_row = numbered(behind).is_some() && behind.starts_with(|c| closer(c).is_some());
     let is_apart = rest.starts_with(|c| is_blank(c) || matches!(c, ':' | '：' | '(' | '*'))
-        || ["http", "www."].iter().any(|begins| rest.starts_with(begins));
+        || begins_with_any(rest, &["http", "www."]);
     (is_apart && !is_row).then_some(number)
 }
 

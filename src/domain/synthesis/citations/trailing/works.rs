@@ -4,6 +4,7 @@
 //! A sentence may quote and name a year as well. A work has in front of its title, or of its year in brackets, nothing but names.
 
 use super::titled::{is_dated, is_name};
+use crate::domain::text::phrases::has_any;
 
 /// A longer item says something.
 const BYTES_MAX: usize = 400;
@@ -17,7 +18,7 @@ const SIGNS: [&str; 8] = ["et al", "ISBN", "JSTOR", " pp. ", " p. ", " vol. ", "
 /// Whether an item, without its number, is such.
 pub(super) fn is_work(item: &str) -> bool {
     let item = item.trim();
-    let is_told = is_dated(item) || SIGNS.iter().any(|sign| item.contains(sign));
+    let is_told = is_dated(item) || has_any(item, &SIGNS);
     item.len() <= BYTES_MAX && is_told && (is_quoted(item) || has_author_and_year(item) || is_published(item))
 }
 

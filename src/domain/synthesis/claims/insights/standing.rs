@@ -2,6 +2,7 @@
 
 use super::super::statements::begins;
 use super::warnings::{is_risk, warns};
+use crate::domain::text::phrases::{ends_with_any, has_any};
 
 /// What somebody only says who should: `It should be noted that`, `I should mention that`.
 const NOTED: &[&str] = &[
@@ -84,7 +85,7 @@ pub(super) fn is_advice(cue: &str, before: &str, after: &str) -> bool {
                 return false;
             }
             let before = before.strip_suffix("the ").unwrap_or(&before);
-            !NO_RISK.iter().any(|no| before.ends_with(no)) && !NO_EFFECT.iter().any(|no| before.contains(no))
+            !ends_with_any(before, NO_RISK) && !has_any(before, NO_EFFECT)
         }
         cue if is_risk(cue) => warns(&before.to_lowercase()),
         _ => true,

@@ -11,6 +11,7 @@ use super::few_words::may_answer;
 use super::least::states_something;
 use crate::domain::text::first_letters::{Heads, head};
 use crate::domain::text::leads::{self, is_one_source, is_source};
+use crate::domain::text::phrases::{begins_with_any, behind_any, ends_with_any};
 
 /// Bytes of spaces and emphasis behind the word for a source, at most.
 const ASIDE: usize = 8;
@@ -56,7 +57,7 @@ pub(super) fn answered<'t>(text: &'t str, start: usize, sentence: &'t str) -> (u
     if let Some(answer) = final_answer(sentence) {
         return (start + sentence.len() - answer.len(), answer);
     }
-    let Some(answer) = ANSWERS.iter().find_map(|lead| sentence.strip_prefix(lead)) else {
+    let Some(answer) = behind_any(sentence, &ANSWERS) else {
         return (start, sentence);
     };
     let Some(line) = asked_above(text, start) else { return (start, sentence) };
@@ -76,13 +77,13 @@ fn asked_above(text: &str, start: usize) -> Option<&str> {
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(QUESTION_BYTES_MAX))..];
     let line = near.trim_end_matches('*').trim_end().rsplit('\n').next().unwrap_or_default();
     let line = line.trim_start_matches(['-', '*', '>', '#', ' ']);
-    ASKS.iter().any(|lead| line.starts_with(lead)).then_some(line)
+    begins_with_any(line, &ASKS).then_some(line)
 }
 
 /// The question that what begins at `start` answers, where that says so: it is about nothing else.
 pub(super) fn question(text: &str, start: usize) -> Option<&str> {
     let said = text[start..].trim_start();
-    if !ANSWERS.iter().any(|lead| said.starts_with(lead)) {
+    if !begins_with_any(said, &ANSWERS) {
         return None;
     }
     let line = asked_above(text, start)?;
@@ -175,7 +176,7 @@ fn announces_more(sentence: &str) -> bool {
         " il seguente.",
     ];
     sentence.len() <= BYTES_MAX
-        && ENDS.iter().any(|end| sentence.ends_with(end))
+        && ends_with_any(sentence, &ENDS)
         && !sentence.contains(|c: char| c.is_ascii_digit() || matches!(c, ',' | ':' | ';'))
 }
 

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use super::asides::{begins, begins_with};
 use crate::domain::aggregate::take_in::tells_own_failure;
 use crate::domain::text::first_letters::Heads;
+use crate::domain::text::phrases::{behind_any, has_any};
 
 mod mails;
 mod own_work;
@@ -135,7 +136,7 @@ fn is_plan(said: &str) -> bool {
 /// `Please check the official website for current prices.` Behind a comma, or with a figure, it says something.
 fn sends_elsewhere(said: &str) -> bool {
     begins(said, SENDS)
-        && FOR.iter().any(|what| said.contains(what))
+        && has_any(said, &FOR)
         && said.split_whitespace().count() <= WORDS_MAX
         && !said.contains(|c: char| c.is_ascii_digit() || matches!(c, ',' | ';' | ':'))
 }
@@ -144,8 +145,7 @@ fn sends_elsewhere(said: &str) -> bool {
 fn is_right(said: &str) -> bool {
     let is_short = || said.split_whitespace().count() <= WORDS_MAX && !said.contains(':');
     let is_year = |rest: &str| rest.trim_start().starts_with(|c: char| c.is_ascii_digit());
-    let marked =
-        ["©", "Copyright ©", "Copyright (c)", "Copyright"].iter().find_map(|mark| said.strip_prefix(mark));
+    let marked = behind_any(said, &["©", "Copyright ©", "Copyright (c)", "Copyright"]);
     (marked.is_some_and(is_year) || begins(said, &["all rights reserved"])) && is_short()
 }
 

@@ -6,6 +6,7 @@ use pulldown_cmark::{Event, Parser};
 
 use super::Mark;
 use crate::domain::text::leads::is_lead;
+use crate::domain::text::phrases::before_any;
 use crate::domain::text::sentences::{authors_and_year, without_blanks};
 
 /// What may stand between a marker and the end of a sentence, or the next marker: stops, and what joins two (`[1], [2]`).
@@ -200,7 +201,7 @@ fn before_joint(text: &str) -> &str {
         return text;
     }
     let text = text.trim_end_matches(BETWEEN);
-    let joint = JOINTS.iter().find_map(|joint| text.strip_suffix(joint));
+    let joint = before_any(text, &JOINTS);
     joint.unwrap_or(text).trim_end_matches(|c| c == ' ' || BETWEEN.contains(&c))
 }
 

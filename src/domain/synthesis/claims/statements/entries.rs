@@ -5,6 +5,7 @@ use super::asides::names_source;
 use super::lines::is_led;
 use super::linked;
 use crate::domain::text::leads::{before_lead, is_lead};
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::scripts::is_wide;
 
 /// Words that a sentence has besides its links, at least.
@@ -48,7 +49,7 @@ fn numbered(text: &str, closed: bool) -> bool {
         words += 1;
         capitals += usize::from(word.starts_with(char::is_uppercase));
     }
-    !closed || capitals * 3 > words || SIGNS.iter().any(|sign| rest.contains(sign))
+    !closed || capitals * 3 > words || has_any(rest, &SIGNS)
 }
 
 /// Little besides an address, or a title with its address.
@@ -131,7 +132,7 @@ pub(super) fn before_address(text: &str) -> Option<&str> {
     let said = led.unwrap_or(before);
     let is_sentence = (in_brackets || led.is_some() || said.ends_with(['.', '!', '。', '！']))
         && !said.starts_with(['[', '【'])
-        && !SIGNS.iter().any(|sign| said.contains(sign))
+        && !has_any(said, &SIGNS)
         && is_worded(said, led.is_some());
     if behind && !linked && is_sentence {
         return Some(said);
@@ -192,7 +193,7 @@ fn is_numeric(value: &str) -> bool {
 
 /// Whether a text has what only references have.
 pub(super) fn is_reference(text: &str) -> bool {
-    SIGNS.iter().any(|sign| text.contains(sign))
+    has_any(text, &SIGNS)
 }
 
 /// Whether a text is nothing but an address.
@@ -207,7 +208,7 @@ pub(super) fn is_prose(body: &str) -> bool {
     text.ends_with(['.', '!', '?', '。', '！', '？'])
         && count(text, false) > OPEN_WORDS_MIN
         && !text.starts_with(['[', '【'])
-        && !SIGNS.iter().any(|sign| text.contains(sign))
+        && !has_any(text, &SIGNS)
 }
 
 /// Words of a text; three Chinese or Japanese characters count as one, and two of what ends as a sentence, which titles don't.

@@ -12,6 +12,7 @@ use super::records::time_of_log;
 use super::{Said, Statement, json_values, read};
 use crate::domain::adapters::shape::members;
 use crate::domain::text::blocks::{Block, Kind};
+use crate::domain::text::phrases::has_any;
 
 /// What a fence with keys and values, and one with a log, may be called.
 const DATA: [&str; 8] = ["", "yaml", "yml", "toml", "ini", "env", "text", "txt"];
@@ -104,7 +105,7 @@ pub(super) fn is_announced(text: &str, start: usize) -> bool {
     let inside = text[start..].split("\n```").next().unwrap_or_default();
     line.ends_with([':', '：'])
         && !is_example(above)
-        && !SENT.iter().any(|word| line.contains(word))
+        && !has_any(&line, &SENT)
         && !members(inside.trim()).is_some_and(|all| all.iter().any(|member| has_key(&member.key.0)))
 }
 
@@ -145,7 +146,7 @@ fn is_beside_little(text: &str, inner: &Range<usize>) -> bool {
 /// Whether a text ends with a line that gives an example or says where to write it.
 fn is_example(above: &str) -> bool {
     let line = format!(" {}", above.trim_end().rsplit('\n').next().unwrap_or_default().to_lowercase());
-    EXAMPLES.iter().any(|word| line.contains(word))
+    has_any(&line, EXAMPLES)
 }
 
 /// Lines of keys with values, each with the key that it stands below; `None` where a line is something else. Keys below others are

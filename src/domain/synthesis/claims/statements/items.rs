@@ -9,6 +9,7 @@ use super::least::{Least, answers};
 use super::lines::is_led;
 use super::mixed::is_judging;
 use crate::domain::text::blocks::{Block, Kind};
+use crate::domain::text::phrases::behind_any;
 use crate::domain::text::scripts::is_wide;
 
 /// What a part of a text is called by, with its number behind it.
@@ -59,7 +60,7 @@ pub(super) fn says(text: &str, least: Least) -> bool {
 
 /// What stands behind the box of a task: `[x] Chloe: book hotel`.
 pub(in crate::domain::synthesis::claims) fn behind_box(text: &str) -> &str {
-    ["[ ] ", "[x] ", "[X] "].iter().find_map(|mark| text.strip_prefix(mark)).unwrap_or(text)
+    behind_any(text, &["[ ] ", "[x] ", "[X] "]).unwrap_or(text)
 }
 
 /// `` `nickname` → `display_name` ``

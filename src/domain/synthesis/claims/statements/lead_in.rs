@@ -7,6 +7,7 @@ use super::asides::is_small_talk;
 use super::edges::edges;
 use super::lines::is_marked;
 use crate::domain::text::blocks::{Block, Kind};
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::sentences::sentences;
 use crate::domain::text::turned::{Turn, is_otherwise, turn};
 
@@ -180,7 +181,7 @@ fn line_above(body: &str) -> Option<&str> {
 
 /// Whether a sentence says that something stands below it.
 pub(super) fn says_that_more_follows(sentence: &str) -> bool {
-    FOLLOWING.iter().any(|word| sentence.contains(word))
+    has_any(sentence, &FOLLOWING)
 }
 
 /// Whether a line turns what follows: what it denies in another clause, it doesn't deny of that.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::labels::{TOPIC_CHARS_MAX, lead, without_number};
+use crate::domain::text::phrases::begins_with_any;
 
 /// What stands between a bold name and what is said of it.
 const DASHES: [&str; 3] = [" – ", " — ", " - "];
@@ -35,7 +36,7 @@ impl<'t> Led<'t> {
 /// A bold name before a dash.
 fn dashed(body: &str) -> Option<&str> {
     let (label, behind) = body.strip_prefix("**")?.split_once("**")?;
-    let is_dashed = DASHES.iter().any(|dash| behind.starts_with(dash));
+    let is_dashed = begins_with_any(behind, &DASHES);
     let is_name = label.contains(char::is_alphabetic) && !label.contains(['[', '*', '\n', '.']);
     (is_dashed && is_name && label.chars().count() <= TOPIC_CHARS_MAX).then(|| without_number(label.trim()))
 }

@@ -72,10 +72,10 @@ fn tells_value(line: &str) -> bool {
 fn tells_figure(line: &str, behind: &str) -> bool {
     let next = behind.trim_start().chars().next();
     let words = || line.split(' ');
-    words().count() < WORDS_MIN
-        && line.contains(|c: char| c.is_ascii_digit())
-        && line.starts_with(char::is_uppercase)
+    line.starts_with(char::is_uppercase)
         && line.ends_with(char::is_alphanumeric)
+        && words().nth(WORDS_MIN - 1).is_none()
+        && line.contains(|c: char| c.is_ascii_digit())
         && !line.contains([':', '*', '_', '[', '(', '\n'])
         && words().skip(1).any(goes_on)
         && !next.is_some_and(|c| matches!(c, '-' | '*' | '+' | '•' | '|' | '`' | '<') || c.is_ascii_digit())

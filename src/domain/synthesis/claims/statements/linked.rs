@@ -1,6 +1,7 @@
 //! Links whose text is a sentence: `[The bridge is 5 km long.](https://…)`. Most are titles, and state nothing.
 
 use super::addresses::{Address, addresses};
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::scripts::is_wide;
 
 /// Words of the text of a link that is cited besides, or has a stop, at least; and of one that is told by what it says.
@@ -74,7 +75,7 @@ fn is_verb(word: &str) -> bool {
 }
 
 fn is_divided(label: &str) -> bool {
-    DIVIDERS.iter().any(|mark| label.contains(mark))
+    has_any(label, &DIVIDERS)
 }
 
 fn words(label: &str) -> usize {

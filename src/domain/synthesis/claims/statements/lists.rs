@@ -15,6 +15,7 @@ use super::opening::{SHORT_TEXT_MAX, ascending, within_marks};
 use super::{Around, Said, Statement};
 use crate::domain::synthesis::citations::is_reference_heading;
 use crate::domain::text::blocks::{Block, Kind};
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::sentences::sentences;
 
 /// Items of a list that is quoted as a whole, and its bytes with the line above it. One alone is below a colon, where nothing else says
@@ -165,7 +166,7 @@ fn lead(text: &str, paragraph: Range<usize>) -> Option<Range<usize>> {
     let bare = said.trim_end_matches(['*', '_', ' ']);
     let announces = bare.ends_with([':', '：']);
     let is_only = || {
-        let points = FOLLOWING.iter().any(|word| said.contains(word));
+        let points = has_any(said, &FOLLOWING);
         all.len() == 1
             && bare.ends_with(['.', '。'])
             && !is_label(body)

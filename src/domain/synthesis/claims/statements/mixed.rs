@@ -16,6 +16,7 @@ use super::marked::behind_mark;
 use super::opening::{ascending, within_marks};
 use super::{Around, Said, Statement};
 use crate::domain::text::blocks::{Block, Kind};
+use crate::domain::text::phrases::ends_with_any;
 use crate::domain::text::turned::{Side, turn_of_heading};
 use crate::domain::text::words::Lexicon;
 
@@ -250,7 +251,7 @@ fn is_announcing(line: &str) -> bool {
     ANNOUNCING.contains(&last.as_str())
         || says_that_more_follows(line)
         || is_judging(line)
-        || !line.is_ascii() && ANNOUNCING_CJK.iter().any(|end| line.ends_with(end))
+        || !line.is_ascii() && ends_with_any(line, ANNOUNCING_CJK)
 }
 
 /// Whether what a list stands under says what its items are.

@@ -1,5 +1,7 @@
 //! Sentences that only say where something stands, or that it will follow: `See thread for details.`, `以下将提供方案。`
 
+use crate::domain::text::phrases::{begins_with_any, behind_any, ends_with_any, has_any};
+
 /// Words, and characters of a language without blanks, of a sentence that only points.
 const WORDS_MAX: usize = 10;
 const CHARS_MAX: usize = 16;
@@ -61,7 +63,7 @@ pub(super) fn is_pointer(sentence: &str) -> bool {
         return bare.chars().count() <= CHARS_MAX;
     }
     if begins(&CHINESE_FOLLOWING) {
-        let does = CHINESE_DOES.iter().any(|one| bare.contains(one));
+        let does = has_any(bare, &CHINESE_DOES);
         return does && bare.chars().count() <= FOLLOWING_CHARS_MAX;
     }
     // Nearly all end here.
@@ -70,9 +72,8 @@ pub(super) fn is_pointer(sentence: &str) -> bool {
     }
     let lower = bare.to_lowercase();
     let words = lower.split_whitespace().count();
-    let sends =
-        SENDS.iter().any(|one| lower.starts_with(one)) && PLACES.iter().any(|end| lower.ends_with(end));
-    let behind = FOLLOWING.iter().find_map(|one| lower.strip_prefix(one));
+    let sends = begins_with_any(&lower, &SENDS) && ends_with_any(&lower, &PLACES);
+    let behind = behind_any(&lower, &FOLLOWING);
     let verb = behind.map(|rest| rest.strip_prefix("will ").unwrap_or(rest));
     let follows = verb.and_then(|rest| rest.split(' ').next()).is_some_and(|verb| DOES.contains(&verb));
     sends && words <= WORDS_MAX

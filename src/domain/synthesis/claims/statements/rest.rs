@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::addresses::{Address, addresses};
 use super::entries::is_reference;
 use super::least::{answers, is_cited_phrase};
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::values::{is_labelled_value, is_sum};
@@ -91,7 +92,7 @@ fn is_year(word: &str) -> bool {
 }
 
 fn is_wide_clause(text: &str, wide: usize) -> bool {
-    let begins = |words: &[&str]| words.iter().any(|word| text.starts_with(word));
+    let begins = |words: &[&str]| begins_with_any(text, words);
     if begins(&WIDE_POINTERS) || wide < WIDE_MIN {
         return false;
     }

@@ -6,6 +6,7 @@ use super::cells::{Row, cells, plain, verdict};
 use super::edges::trimmed;
 use super::minutes::are_of_tasks;
 use super::{Address, Around, Said, Statement, addresses};
+use crate::domain::distinct::distinct;
 use crate::domain::synthesis::answer::is_neutral;
 
 /// Rows of a table beside prose that are quoted: a longer one is looked up, not read, and gives the rows that were asked for.
@@ -125,9 +126,7 @@ fn row<'t>(said: Said<'t, '_>, line: Range<usize>, head: &Head<'t>) -> Option<St
     let row = Some(Row { columns, section: head.section });
     let addresses = addresses(&text[line]);
     let linked = addresses.iter().filter_map(|address| source_of(address.url));
-    let mut sources: Vec<usize> = own.iter().map(|mark| mark.source).chain(linked).collect();
-    sources.sort_unstable();
-    sources.dedup();
+    let sources: Vec<usize> = distinct(own.iter().map(|mark| mark.source).chain(linked));
     let around = head.around;
     Some(Statement { text: shown, start: range.start, heading: head.shown, around, subagent, sources, row })
 }

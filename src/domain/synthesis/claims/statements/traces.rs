@@ -2,6 +2,7 @@
 //! `3 rows returned in 0.14 s.` It states nothing; what was observed may.
 
 use super::asides::{begins, is_small_talk};
+use crate::domain::text::phrases::behind_any;
 
 /// What a step begins with, in small letters.
 const STEPS: &[&str] = &[
@@ -125,7 +126,7 @@ fn counts_rows(said: &str) -> bool {
     let said = said.trim_end_matches(['.', ')', ' ']).to_ascii_lowercase();
     let Some(rest) = said.strip_prefix(' ') else { return false };
     let (brought, rest) = rest.split_once(' ').unwrap_or((rest, ""));
-    let done = DONE.iter().find_map(|done| rest.strip_prefix(done)).map(str::trim_start);
+    let done = behind_any(rest, &DONE).map(str::trim_start);
     let is_time = |rest: &str| {
         let rest = rest.trim_start_matches("in ").trim_start_matches('(');
         let unit = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').trim_start();

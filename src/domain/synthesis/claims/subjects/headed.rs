@@ -3,7 +3,7 @@
 use super::named::without_number;
 use super::own::{Own, own};
 use super::sources::without_sources;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
@@ -116,7 +116,7 @@ fn is_letter(line: &str, word: &Word) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::aggregate::near_duplicates::Reader;
+    use crate::domain::near_duplicates::Reader;
     use crate::domain::synthesis::claims::tests::read;
 
     fn alike(said: &str, [one, other]: [&str; 2]) -> bool {

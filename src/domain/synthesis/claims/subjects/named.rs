@@ -3,7 +3,8 @@
 use super::generic::{is_enumerated, is_generic};
 use super::ordered::without_place;
 use super::places;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::topic::names_version;
 use crate::domain::text::terms::TermSet;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
@@ -95,12 +96,7 @@ pub(super) fn names_of_task(task: &str, lexicon: &mut Lexicon) -> (Vec<Term>, Ve
             && !is_generic(word.term)
     };
     let (names, rest): (Vec<Word>, Vec<Word>) = words.into_iter().filter(Word::is_content).partition(is_name);
-    let sorted = |words: Vec<Word>| {
-        let mut terms: Vec<Term> = words.into_iter().map(|word| word.term).collect();
-        terms.sort_unstable();
-        terms.dedup();
-        terms
-    };
+    let sorted = |words: Vec<Word>| distinct(words.into_iter().map(|word| word.term));
     // In title case every word has a capital.
     if rest.is_empty() { (Vec::new(), sorted(names)) } else { (sorted(names), sorted(rest)) }
 }

@@ -1,6 +1,6 @@
 //! Whether a sentence says itself what it is about: `The licence costs 40 euros`, not `It costs …`, `The price is …` or `Cost: …`.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::{Kind, Word};
 use std::sync::LazyLock;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use self::apart::{Rest, Told};
 use super::SUBJECTS_MAX;
-use crate::domain::aggregate::near_duplicates::{Cluster, Features, Union};
+use crate::domain::near_duplicates::{Cluster, Features, Union};
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::synthesis::claims::statements::OVER_MAX;
 use crate::domain::text::terms::TermSet;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::longest;
-use crate::domain::aggregate::near_duplicates::{Cluster, Features};
+use crate::domain::near_duplicates::{Cluster, Features};
 use crate::domain::synthesis::claims::{Around, Statement};
 use crate::domain::text::turned::{Turn, is_untrue, turn, turn_of_heading};
 
@@ -91,7 +91,7 @@ pub(super) fn divided(
 #[cfg(test)]
 mod tests {
     use super::super::super::tests::read;
-    use crate::domain::aggregate::near_duplicates::Reader;
+    use crate::domain::near_duplicates::Reader;
     use crate::domain::synthesis::claims::Claims;
 
     /// How many clusters two texts make that say one thing each.

@@ -1,7 +1,7 @@
 //! Whose heading, list or task it is tells subjects apart.
 
 use super::super::tests::read;
-use crate::domain::aggregate::near_duplicates::Reader;
+use crate::domain::near_duplicates::Reader;
 use crate::domain::synthesis::claims::Claims;
 
 /// In how many clusters it is said that something is supported.

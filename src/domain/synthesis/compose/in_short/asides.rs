@@ -2,6 +2,7 @@
 
 use crate::domain::aggregate::result::Finding;
 use crate::domain::text::language;
+use crate::domain::text::phrases::{begins_with_any, has_any};
 
 /// How a sentence begins that closes, or opens, without saying anything.
 #[rustfmt::skip]
@@ -15,10 +16,12 @@ const LABELS: [&str; 15] = [
 ];
 /// What leads to what is said.
 const OPENINGS: [&str; 4] = ["introduction", "einleitung", "introducción", "引言"];
+/// None of these is longer in any case: a letter of a byte has at most three as a capital.
+const OPENING_BYTES_MAX: usize = 40;
 /// Queries, which aren't what they bring.
 const QUERIES: [&str; 5] = ["SELECT ", "select ", "WITH ", "curl ", "GET /"];
 
-/// Whether a finding is one that nobody asked for.
+/// Whether a finding is one that nobody asked for. The question is in lower case.
 pub(super) fn is_aside(finding: &Finding, question: &str) -> bool {
     let text = finding.content.trim_start_matches(['*', '_', ' ']);
     let begins = |listed: &[&str]| {
@@ -29,11 +32,11 @@ pub(super) fn is_aside(finding: &Finding, question: &str) -> bool {
     let label = || text.split_once(':').map(|(label, _)| label.trim_matches(['*', '_', ' ']).to_lowercase());
     let is_label =
         || label().is_some_and(|label| LABELS.contains(&label.as_str()) && !asks(question, &label));
-    let section = || finding.topic.rsplit(": ").next().unwrap_or_default().to_lowercase();
+    let section = finding.topic.rsplit(": ").next().unwrap_or_default();
     begins(&BEGINS)
-        || QUERIES.iter().any(|query| text.starts_with(query)) && !asks_for_one(question)
+        || begins_with_any(text, &QUERIES) && !asks_for_one(question)
         || is_label()
-        || OPENINGS.contains(&section().as_str())
+        || section.len() <= OPENING_BYTES_MAX && OPENINGS.contains(&section.to_lowercase().as_str())
         || is_praise(text, question)
 }
 
@@ -41,20 +44,19 @@ pub(super) fn is_aside(finding: &Finding, question: &str) -> bool {
 fn is_praise(text: &str, question: &str) -> bool {
     const WRONG: [&str; 6] = ["dislike", "complain", "hate about", "frustrat", "wrong with", "problems with"];
     const PRAISES: [&str; 5] = ["★★★★★", "love ", "great ", "excellent", "perfect"];
-    let has = |of: &str, words: &[&str]| words.iter().any(|word| of.contains(word));
-    has(&question.to_lowercase(), &WRONG) && has(&text.to_lowercase(), &PRAISES)
+    let has = |of: &str, words: &[&str]| has_any(of, words);
+    has(question, &WRONG) && has(&text.to_lowercase(), &PRAISES)
 }
 
 /// Whether a question is for a query itself: `Write a SQL query for revenue.`
 fn asks_for_one(question: &str) -> bool {
     const WORDS: [&str; 8] =
         ["sql", "query", "curl", "command", "request", "statement", "abfrage", "requête"];
-    let lower = question.to_lowercase();
-    WORDS.iter().any(|word| lower.contains(word))
+    has_any(question, &WORDS)
 }
 
 fn asks(question: &str, label: &str) -> bool {
-    question.to_lowercase().contains(label.trim_end_matches('s'))
+    question.contains(label.trim_end_matches('s'))
 }
 
 /// Of each finding whether it is in another language than the question, where some are in that; none where all are of one.
@@ -70,7 +72,7 @@ pub(super) fn foreign(findings: &[Finding], question: &str) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Finding, foreign};
     use crate::domain::aggregate::result::Level;
 
     fn finding(topic: &str, content: &str) -> Finding {
@@ -85,6 +87,10 @@ mod tests {
             verify: None,
             by_model: false,
         }
+    }
+
+    fn is_aside(finding: &Finding, question: &str) -> bool {
+        super::is_aside(finding, &question.to_lowercase())
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a question compares: `Huddle` and `Meetly` of `Compare Huddle and Meetly: price, encryption.`
 
 use crate::domain::synthesis::gaps::aspect;
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::words::{Lexicon, Term};
 
 /// Things that are told apart at most.
@@ -60,7 +61,7 @@ fn tokens(question: &str) -> Vec<Token<'_>> {
 
 fn compares(word: &str) -> bool {
     let lower = word.to_lowercase();
-    COMPARES.iter().any(|verb| lower.starts_with(verb))
+    begins_with_any(&lower, &COMPARES)
 }
 
 fn is_name(token: &Token<'_>) -> bool {

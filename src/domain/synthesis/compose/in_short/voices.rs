@@ -1,9 +1,11 @@
 //! Beside what denies something that was asked what affirms it, and the reverse: a summary that has the yes of one and not the no of
 //! another that is as sure makes a winner, also where the two don't contradict each other word by word.
 
+use std::cell::OnceCell;
+
 use super::aspects;
-use crate::domain::aggregate::near_duplicates::Features;
 use crate::domain::aggregate::result::{Finding, Level};
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::negations;
 use crate::domain::synthesis::gaps::aspect;
 use crate::domain::text::words::{Lexicon, Term, Word};
@@ -41,18 +43,20 @@ pub(super) fn with_the_other(
     };
     let is_verdict: Vec<bool> =
         (0..findings.len()).map(|at| is_all_asked(at) || is_labelled(at, lexicon)).collect();
-    let denies: Vec<bool> =
-        findings.iter().map(|finding| negations(&Features::of(lexicon, &finding.content)) == 1).collect();
-    let is_other = |at: usize, of: usize| {
+    // Few say as much of what was asked as another one: of the others nobody has to know.
+    let known = vec![OnceCell::new(); findings.len()];
+    let mut denies =
+        |at: usize| *known[at].get_or_init(|| negations(&Features::of(lexicon, &findings[at].content)) == 1);
+    let mut is_other = |at: usize, of: usize| {
         let [own, other] = [at, of].map(|at| &findings[at]);
         let shared = said[at].iter().filter(|term| said[of].contains(term)).count();
         let is_alike = shared >= SHARED_MIN && 3 * shared >= 2 * said[of].len()
             || shared > 0
                 && (is_verdict[at] || is_verdict[of])
                 && 2 * shared >= said[of].len().min(said[at].len());
-        denies[at] != denies[of]
-            && is_alike
+        is_alike
             && own.contributors.iter().all(|name| !other.contributors.contains(name))
+            && denies(at) != denies(of)
     };
     let mut added = 0;
     for of in chosen.clone() {

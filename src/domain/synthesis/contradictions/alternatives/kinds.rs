@@ -1,6 +1,8 @@
 //! Kinds of things in Chinese that one has and the other hasn't by name: `有机肥料` isn't `无机肥料`, and what is said of one says
 //! nothing of the other. `该方案有效` and `该方案无效` are no kinds.
 
+use crate::domain::text::phrases::{begins_with_any, ends_with_any};
+
 /// What stands behind `有` and `无` in the names of two kinds.
 #[rustfmt::skip]
 const KINDS: &[&str] = &[
@@ -30,8 +32,6 @@ pub(super) fn differ(one: &str, other: &str) -> bool {
 fn names(text: &str, begins: char, kind: &str) -> bool {
     let mut places = text.match_indices(begins).map(|(at, _)| (&text[..at], &text[at + begins.len_utf8()..]));
     places.any(|(before, rest)| {
-        rest.starts_with(kind)
-            && !OTHERS.iter().any(|other| rest.starts_with(other))
-            && !COPULAS.iter().any(|copula| before.ends_with(copula))
+        rest.starts_with(kind) && !begins_with_any(rest, OTHERS) && !ends_with_any(before, &COPULAS)
     })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::Unit;
 use crate::domain::text::terms::{self, KnownTerms};
 

@@ -10,7 +10,7 @@ use super::lines::Lines;
 use super::value::{Apart, Value, is_amount, may_count};
 use super::words::{are_of_thing, said};
 use super::{All, Amount, Called, Form};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Row, cells, plain};
 use crate::domain::text::words::{Lexicon, Term};
 

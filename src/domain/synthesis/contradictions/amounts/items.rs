@@ -5,7 +5,7 @@ use super::lines::Lines;
 use super::value::{Value, is_amount};
 use super::words::{are_of_thing, said};
 use super::{Amount, Form};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::words::Lexicon;
 

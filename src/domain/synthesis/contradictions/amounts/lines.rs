@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::words::{is_otherwise, joined, said};
 use super::{Amount, Called, Form};
-use crate::domain::aggregate::near_duplicates::{Features, Role};
+use crate::domain::near_duplicates::{Features, Role};
 use crate::domain::synthesis::claims::{Around, Statement, is_subject, names_in, subject_terms};
 use crate::domain::text::figures::Figure;
 use crate::domain::text::words::{Lexicon, Term};

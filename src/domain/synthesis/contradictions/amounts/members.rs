@@ -7,7 +7,7 @@ use super::value::{Apart, Value};
 use super::words::{are_of_thing, joined, said};
 use super::{Amount, Called, Form};
 use crate::domain::adapters::shape::{Member, members};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::keys::in_words;
 use crate::domain::text::words::{Lexicon, Term};

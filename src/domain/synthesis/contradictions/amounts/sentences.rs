@@ -8,7 +8,7 @@ use super::lines::Lines;
 use super::value::{Value, is_amount};
 use super::words::{canonical, is_joint, is_kind, kinds, said_while};
 use super::{Amount, Called, Form};
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::Figure;
 use crate::domain::text::words::{Lexicon, Term};

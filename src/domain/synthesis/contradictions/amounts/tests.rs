@@ -1,7 +1,7 @@
 //! Amounts in cells, items, members and sentences, held against each other, and what isn't.
 
 use super::super::contradictions;
-use crate::domain::aggregate::near_duplicates::Reader;
+use crate::domain::near_duplicates::Reader;
 use crate::domain::synthesis::claims::{Said, statements};
 
 mod members;

@@ -3,8 +3,9 @@
 use super::super::ambiguous;
 use super::super::converted::agrees;
 use super::words::said;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::words::Lexicon;
 
 /// Bytes of a unit.
@@ -34,7 +35,7 @@ impl Apart {
             return None;
         }
         let written = SHORT.iter().find(|(short, _)| *short == lower).map_or(words, |(_, written)| *written);
-        let is_per = ["per ", "pro ", "/"].iter().any(|per| lower.starts_with(per));
+        let is_per = begins_with_any(&lower, &["per ", "pro ", "/"]);
         let mut is_unit = |number: &str| {
             let read = Features::of(lexicon, number);
             let [figure] = read.figures.as_slice() else { return false };

@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::super::rows::NAMING;
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::Unit;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::{Kind, Term};
@@ -220,8 +221,5 @@ pub(super) fn is_otherwise(term: Term) -> bool {
 
 /// All that two parts say, ascending.
 pub(super) fn joined(parts: &[&[Term]]) -> Vec<Term> {
-    let mut all = parts.concat();
-    all.sort_unstable();
-    all.dedup();
-    all
+    distinct(parts.concat())
 }

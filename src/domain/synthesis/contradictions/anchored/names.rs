@@ -4,6 +4,7 @@ use crate::domain::synthesis::claims::subject_terms;
 use crate::domain::synthesis::contradictions::clauses::is_verb;
 use crate::domain::synthesis::contradictions::outlets::is_outlet;
 use crate::domain::text::first_letters::Beginnings;
+use crate::domain::text::phrases::ends_with_any;
 use crate::domain::text::words::{Kind, Lexicon};
 
 /// Words of a name.
@@ -101,7 +102,7 @@ fn is_plain_name(word: &str, next: Option<&str>, lexicon: &mut Lexicon) -> bool 
     let may_name = word.len() > 2
         && !word.ends_with('s')
         && next.is_some_and(|next| next.starts_with(char::is_lowercase))
-        && !(word.len() >= ENDING_MIN && ENDINGS.iter().any(|end| word.ends_with(end)));
+        && !(word.len() >= ENDING_MIN && ends_with_any(word, &ENDINGS));
     may_name
         && next.is_some_and(|next| is_verb(next) || next.ends_with("ed") || BEHIND.contains(&next))
         && lexicon.words(word).iter().all(|word| word.kind == Kind::Content)

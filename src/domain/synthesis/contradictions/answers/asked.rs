@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::bare::{Bare, words};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::negations;
 use crate::domain::synthesis::gaps::parts;
+use crate::domain::text::phrases::{ends_with_any, has_any};
 use crate::domain::text::words::{Kind, Lexicon};
 
 /// What asks for a thing of a kind.
@@ -72,7 +73,7 @@ impl Allowed {
         let asks = parts(query).into_iter().filter(|part| part.contains(char::is_alphabetic)).count();
         let is_some = has(OPEN) && has(SEVERAL)
             || said.first().is_some_and(|first| ASK_FOR_SOME.contains(&first.as_str()))
-            || SEVERAL_CJK.iter().any(|word| query.contains(word));
+            || has_any(query, SEVERAL_CJK);
         let is_one = !said.is_empty() && asks <= 1 && !is_some;
         let is_turned = || {
             let is_denied = negations(&Features::of(&mut Lexicon::default(), query)) > 0;
@@ -81,15 +82,15 @@ impl Allowed {
         Self {
             replies: is_one && !is_turned(),
             figures: is_one && !has(EACH) && !has(SEVERAL) && !asks_for_several(&said),
-            figure: has(OPEN) || has(ASKS) || ASKS_CJK.iter().any(|word| query.contains(word)),
-            time: has(TIME) || TIME_CJK.iter().any(|word| query.contains(word)),
+            figure: has(OPEN) || has(ASKS) || has_any(query, ASKS_CJK),
+            time: has(TIME) || has_any(query, TIME_CJK),
             name: is_one
                 && says_of_what(query)
                 && !has(EACH)
                 && !has(SEVERAL)
                 && !asks_for_several(&said)
                 && !has(OPEN_ENDED)
-                && (has(OPEN) || has(WHO) || WHO_CJK.iter().any(|word| query.contains(word))),
+                && (has(OPEN) || has(WHO) || has_any(query, WHO_CJK)),
             words: said.into_iter().collect(),
         }
     }
@@ -119,7 +120,7 @@ fn asks_for_several(said: &[String]) -> bool {
         let next = pair[1].as_str();
         let is_plural = next.len() > 3
             && next.ends_with('s')
-            && !["ss", "us", "is", "'s", "’s"].iter().any(|end| next.ends_with(end))
+            && !ends_with_any(next, &["ss", "us", "is", "'s", "’s"])
             && !SINGULAR.contains(&next);
         OPEN.contains(&pair[0].as_str()) && (ARE.contains(&next) || is_plural)
     })

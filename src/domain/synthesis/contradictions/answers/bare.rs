@@ -2,12 +2,13 @@
 
 use super::asked::Allowed;
 use super::named::{Named, name_of_it, named};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::{Difference, agree};
 use crate::domain::synthesis::contradictions::units::{same_numeral, same_written};
 use crate::domain::synthesis::contradictions::{Kind, converted};
 use crate::domain::text::figures::{Bound, Figure, Unit};
 use crate::domain::text::first_letters::Beginnings;
+use crate::domain::text::phrases::{begins_with_any, has_any};
 use crate::domain::text::polarity::reply;
 use crate::domain::text::pronouns::begins_with_pronoun;
 use crate::domain::text::words::{Kind as WordKind, Term};
@@ -114,11 +115,11 @@ impl Bare<'_> {
         match (self, other) {
             (Bare::Reply { written, .. }, Bare::Reply { written: theirs, .. }) => {
                 let (one, other) = ((*written).to_owned(), (*theirs).to_owned());
-                Some(Difference { kind: Kind::Polarity, one, other })
+                Some(Difference::new(Kind::Polarity, one, other))
             }
             (Bare::Said { denied_by, .. }, Bare::Said { denied_by: theirs, .. }) => {
                 let (one, other) = ((*denied_by).to_owned(), (*theirs).to_owned());
-                Some(Difference { kind: Kind::Negation, one, other })
+                Some(Difference::new(Kind::Negation, one, other))
             }
             (Bare::Figure(mine), Bare::Figure(theirs)) => mine.difference(theirs, features, allowed),
             (Bare::Named(mine), Bare::Named(theirs)) => mine.difference(theirs),
@@ -135,7 +136,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 /// Whether nothing in it says that what was answered holds in part only.
 pub(super) fn is_plain(text: &str) -> bool {
     !words(text).any(|word| HEDGES.contains(&word.to_lowercase().as_str()))
-        && (text.is_ascii() || !HEDGES_CJK.iter().any(|hedge| text.contains(hedge)))
+        && (text.is_ascii() || !has_any(text, HEDGES_CJK))
 }
 
 /// `Yes`, `Yes, it does`, `No. The licence doesn't cover it`.
@@ -154,7 +155,7 @@ pub(super) fn reply_of(text: &str) -> Option<Bare<'_>> {
     // `Yes, we are affected` answers for those who ask, `Yes, we suggest it` speaks of who answers.
     let is_asked = || {
         let lower = rest.get(..rest.floor_char_boundary(8)).unwrap_or_default().to_lowercase();
-        ["we are ", "we have ", "we do ", "wir sind "].iter().any(|begins| lower.starts_with(begins))
+        begins_with_any(&lower, &["we are ", "we have ", "we do ", "wir sind "])
     };
     let is_scoped = next.is_some_and(|next| SCOPES.contains(&next.to_lowercase().as_str())) && !is_asked();
     // `No. 5` is a number.
@@ -282,10 +283,12 @@ impl Amount<'_> {
         let counted = |of: &Self| {
             of.counted.iter().filter(|word| !allowed.words.contains(*word)).cloned().collect::<Vec<_>>()
         };
-        (differ && counted(self) == counted(other)).then(|| Difference {
-            kind: if self.is_date() { Kind::Date } else { Kind::Number },
-            one: self.written.to_owned(),
-            other: other.written.to_owned(),
+        (differ && counted(self) == counted(other)).then(|| {
+            Difference::new(
+                if self.is_date() { Kind::Date } else { Kind::Number },
+                self.written,
+                other.written,
+            )
         })
     }
 }

@@ -4,7 +4,7 @@
 //! other or another spelling of it, and both are of one kind: two names, two words that aren't, two letters of a choice.
 
 use super::bare::{is_plain, words};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::Kind;
 use crate::domain::synthesis::contradictions::differ::Difference;
 use crate::domain::text::first_letters::Beginnings;
@@ -154,7 +154,7 @@ impl Named<'_> {
                 }
             };
         let (one, other) = (self.written.to_owned(), other.written.to_owned());
-        differ.then_some(Difference { kind: Kind::Answer, one, other })
+        differ.then_some(Difference::new(Kind::Answer, one, other))
     }
 
     /// Whether it says the same word, or one that is a part or another spelling of it.

@@ -2,7 +2,7 @@
 
 use super::super::{Asked, Compared, Kind, Said, differing};
 use super::CHECKS_MAX;
-use crate::domain::aggregate::near_duplicates::Reader;
+use crate::domain::near_duplicates::Reader;
 use crate::domain::synthesis::claims::{self, Statement, statements};
 
 const ALLOWED: &str = "Does the licence allow exports?";

@@ -1,6 +1,6 @@
 //! A statement by what stands between its blanks, and an elided article apart from its noun.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::polarity::Marked;
 use crate::domain::text::scripts::is_wide;
 

@@ -6,6 +6,7 @@ use super::super::rows::NAMING;
 use super::NAMES;
 use super::told::Told;
 use crate::domain::synthesis::gaps::parts;
+use crate::domain::text::phrases::has_any;
 
 /// Labels with the same behind them that tell one thing without a name.
 const SAME_MIN: usize = 2;
@@ -75,5 +76,5 @@ pub(super) fn asks_one(query: &str) -> bool {
 
 fn compares(query: &str) -> bool {
     let query = query.to_lowercase();
-    COMPARING.iter().any(|word| query.contains(word))
+    has_any(&query, &COMPARING)
 }

@@ -6,7 +6,7 @@ use super::super::dates::dates_fit;
 use super::super::measured::clock_times;
 use super::Label;
 use super::states::{self, State};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
 
 /// Before an amount, how exactly it is meant: what agrees with it is known by its bound.

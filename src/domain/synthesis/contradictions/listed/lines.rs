@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::super::differ::negations;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, cells};
 use crate::domain::text::turned::{Turn, turn, turn_of_heading};
 use crate::domain::text::words::{Kind, Lexicon};

@@ -11,9 +11,11 @@ use self::kinds::{ATTRIBUTES, Attribute, Of};
 use super::super::amounts::Value;
 use super::scope::{Lines, Scope};
 use super::{Class, Mention, Scoped, Told};
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::Figure;
+use crate::domain::text::phrases::{begins_with_any, behind_any};
 use crate::domain::text::words::{Lexicon, Term};
 
 mod clause;
@@ -84,18 +86,13 @@ fn terms(of: &Features<'_>, range: Range<usize>) -> Vec<Term> {
             && matches!(element.role, Role::Content | Role::Name | Role::Figure)
             && !GENERIC.iter().any(|word| word.eq_ignore_ascii_case(&of.text[element.start..element.end]))
     };
-    let mut terms: Vec<Term> = of.elements.iter().filter(tells).map(|element| element.term).collect();
-    terms.sort_unstable();
-    terms.dedup();
-    terms
+    distinct(of.elements.iter().filter(tells).map(|element| element.term))
 }
 
 /// Per what it is so much, as a number: `a month`, `per month`, `/month`; 0 where it is per nothing.
 fn per(behind: &str) -> u32 {
     let behind = behind.trim_start();
-    let rest = ["per ", "a ", "an ", "each ", "/", "pro ", "im ", "par ", "al "]
-        .iter()
-        .find_map(|per| behind.strip_prefix(per));
+    let rest = behind_any(behind, &["per ", "a ", "an ", "each ", "/", "pro ", "im ", "par ", "al "]);
     let word = rest.map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default());
     word.map_or(0, |word| word.bytes().take(4).fold(1, |sum, byte| sum << 8 ^ u32::from(byte)))
 }
@@ -109,7 +106,7 @@ fn said(lower: &str, figure: &Figure, attribute: &Attribute) -> Option<Range<usi
         return None;
     }
     // `costs $599 and the Ti …`: more is said of it than one figure.
-    if ["and ", "or ", "to ", "und ", "et ", "y "].iter().any(|joint| behind.starts_with(joint)) {
+    if begins_with_any(behind, &["and ", "or ", "to ", "und ", "et ", "y "]) {
         return None;
     }
     let begins = |word: &&&str| {

@@ -9,10 +9,11 @@ use super::super::amounts::{Value, is_amount};
 use super::super::dates::dates_fit;
 use super::times::times;
 use super::{Class, Mention, Told};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::letter_pairs::Searched;
+use crate::domain::text::phrases::{before_any, behind_any};
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::words::Term;
 
@@ -76,7 +77,7 @@ pub(super) fn are_of_others(mentions: [&Mention<'_>; 2], [one, other]: [&Feature
     let called = same_end(&clauses[0], &clauses[1]);
     let says_more = |at: usize, mine: &Features<'_>, theirs: &Features<'_>| {
         let rest = joined(&clauses[at][..clauses[at].len() - called]);
-        let pointing = THIS.iter().find_map(|this| rest.strip_prefix(this));
+        let pointing = behind_any(rest, &THIS);
         let rest = pointing.unwrap_or(rest);
         let wide: String = theirs.text.chars().filter(|c| is_wide(*c)).collect();
         let led: Vec<char> =
@@ -151,7 +152,7 @@ fn called(clause: &str) -> String {
 
 /// A clause without what joins it to a figure.
 fn joined(mut clause: &str) -> &str {
-    while let Some(rest) = JOINTS.iter().find_map(|joint| clause.strip_suffix(joint)) {
+    while let Some(rest) = before_any(clause, &JOINTS) {
         clause = rest;
     }
     clause

@@ -6,10 +6,11 @@
 use super::super::amounts::Value;
 use super::{Class, Mention, Scoped, Told};
 use crate::domain::adapters::shape::{Member, members};
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::keys::in_words;
+use crate::domain::text::phrases::ends_with_any;
 use crate::domain::text::polarity::Marked;
 use crate::domain::text::words::{Kind, Lexicon, Term};
 
@@ -234,7 +235,7 @@ fn before<'f>(of: &'f Features<'_>, figure: &Figure) -> Option<&'f Element> {
     let gap = of.text.get(element.end..figure.start).filter(|_| element.role == Role::Content)?;
     let is_joined = gap == " " || gap.split(' ').all(|word| is_among(word, &JOINTS));
     let word = written(of, element);
-    let is_verb = ENDS.iter().any(|end| word.ends_with(end))
+    let is_verb = ends_with_any(word, &ENDS)
         || of.words.iter().any(|before| {
             before.end + 1 == element.start
                 && matches!(&of.text[before.range()], "will" | "to" | "would" | "must")

@@ -4,10 +4,11 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::times::{YEAR, days};
 use super::{Class, Mention, Scoped, Told};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::synthesis::contradictions::differ::negations;
 use crate::domain::text::figures::{Bound, Unit};
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::words::Term;
 
@@ -61,10 +62,10 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     let mut dates = of.figures.iter().filter(|figure| figure.unit == Unit::Date);
     let date = dates.next().filter(|date| date.low == date.high && of.figures.len() == 1)?;
     let lower = of.text.to_lowercase();
-    let is_open = NOT_BEFORE.iter().any(|word| lower.contains(word))
+    let is_open = has_any(&lower, &NOT_BEFORE)
         || lower.contains("not start before")
         || lower.contains("not begin before");
-    if OTHERWISE.iter().any(|word| lower.contains(word)) || negations(of) != 0 && !is_open {
+    if has_any(&lower, &OTHERWISE) || negations(of) != 0 && !is_open {
         return None;
     }
     let (_, class) = CALLED.iter().find(|(word, _)| lower.contains(word))?;

@@ -2,7 +2,8 @@
 
 use super::super::amounts::Value;
 use super::{Class, Mention, Scoped, Told};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::words::{Kind, Term};
@@ -31,9 +32,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     let figure = told.next().filter(|_| told.next().is_none())?;
     let is_said = |text: &str| SAID.iter().any(|word| word.eq_ignore_ascii_case(text));
     let words = of.words.iter().filter(|word| word.kind == Kind::Content && is_said(&of.text[word.range()]));
-    let mut core: Vec<Term> = words.map(|word| word.term).collect();
-    core.sort_unstable();
-    core.dedup();
+    let core: Vec<Term> = distinct(words.map(|word| word.term));
     let told = Told::Amount(Value::new(of, figure, None));
     Some(Mention { at, class: Class::Scoped(Scoped::Count), key: Term(DEATHS), core, told })
 }

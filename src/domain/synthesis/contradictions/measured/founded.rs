@@ -7,7 +7,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::times::days;
 use super::{Class, Mention, Told};
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::distinct::distinct;
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::{Bound, Unit};
 use crate::domain::text::words::Term;
@@ -47,9 +48,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
         let written = before[element.start.min(start)..element.end.min(start)].trim();
         is_named && element.end <= start && !GENERIC.contains(&written)
     };
-    let mut core: Vec<Term> = of.elements.iter().filter(is_of).map(|element| element.term).collect();
-    core.sort_unstable();
-    core.dedup();
+    let core: Vec<Term> = distinct(of.elements.iter().filter(is_of).map(|element| element.term));
     let names: Vec<u8> = core.iter().flat_map(|term| term.0.to_le_bytes()).collect();
     let written = of.text[date.start..date.end].to_owned();
     Some(Mention {

@@ -3,9 +3,10 @@
 use super::dated::topic;
 use super::times::clock_times;
 use super::{Class, Mention, Scoped, Told};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::letter_pairs::LetterPairs;
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::words::Term;
 
@@ -49,7 +50,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
         return None;
     }
     let lower = of.text.to_lowercase();
-    if !OPEN.iter().any(|word| lower.contains(word)) {
+    if !has_any(&lower, &OPEN) {
         return None;
     }
     let times = clock_times(of.text);
@@ -79,9 +80,7 @@ fn days(lower: &str) -> u8 {
         }
     }
     named.sort_unstable();
-    if named.is_empty()
-        || DAILY.iter().any(|daily| lower.contains(daily)) && !EXCEPT.iter().any(|word| lower.contains(word))
-    {
+    if named.is_empty() || has_any(lower, &DAILY) && !has_any(lower, &EXCEPT) {
         return ALL;
     }
     let mut days = 0_u8;

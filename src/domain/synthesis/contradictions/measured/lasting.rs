@@ -3,9 +3,10 @@
 use super::super::amounts::Value;
 use super::super::differ::negations;
 use super::{Class, Mention, Scoped, Told};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::words::Term;
 
 /// What says that something was, and no longer is.
@@ -65,18 +66,18 @@ pub(super) fn of_sentence<'a>(
     if lower.len() != of.text.len() || times.next().is_some() {
         return None;
     }
-    let is_denied = negations(of) != 0 && !DENIED.iter().any(|down| lower.contains(down));
+    let is_denied = negations(of) != 0 && !has_any(&lower, &DENIED);
     if is_denied {
         return None;
     }
-    let says_event = |text: &str| EVENTS.iter().any(|event| text.contains(event));
+    let says_event = |text: &str| has_any(text, &EVENTS);
     let label = lower.split_once(": ").map(|(label, _)| label.trim_matches(['*', '_', ' ']));
     let is_item = label.is_some_and(|label| LABELS.contains(&label));
     let is_told = if is_item {
         says_event(&statement.heading.to_lowercase()) || says_event(label.unwrap_or_default())
     } else {
         says_event(&lower)
-            && (ends_with_any(lower.get(..figure.start)?) || begins_with_any(lower.get(figure.end..)?))
+            && (is_said_before(lower.get(..figure.start)?) || is_said_behind(lower.get(figure.end..)?))
     };
     is_told.then(|| Mention {
         at,
@@ -87,11 +88,11 @@ pub(super) fn of_sentence<'a>(
     })
 }
 
-fn ends_with_any(before: &str) -> bool {
+fn is_said_before(before: &str) -> bool {
     let last = |word: &&str| before.rfind(*word).is_some_and(|at| before.len() - at - word.len() <= GAP_MAX);
     BEFORE.iter().any(last)
 }
 
-fn begins_with_any(behind: &str) -> bool {
+fn is_said_behind(behind: &str) -> bool {
     BEHIND.iter().any(|word| behind.trim_start_matches([' ', '-']).starts_with(word))
 }

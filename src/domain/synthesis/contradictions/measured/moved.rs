@@ -10,9 +10,10 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::super::amounts::Value;
 use super::scope::is_meant_otherwise;
 use super::{Class, Mention, Told};
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::phrases::{before_any, ends_with_any};
 use crate::domain::text::words::Term;
 
 /// Verbs of what moves: the amount that it moves to stands behind `to`.
@@ -59,7 +60,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     // Most figures stand behind other words.
     let is_amount = |figure: &&Figure| {
         let before = || &of.text[..figure.start];
-        let is_led = || before().ends_with(" to ") || IS.iter().any(|verb| before().ends_with(verb));
+        let is_led = || before().ends_with(" to ") || ends_with_any(before(), &IS);
         matches!(figure.unit, Unit::Money(_) | Unit::Percent) && is_led()
     };
     if !of.figures.iter().any(|figure| is_amount(&figure)) || is_meant_otherwise(of) {
@@ -85,7 +86,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
 /// What stands before the verb of a clause, where that says what the figure is.
 fn subject(of: &Features<'_>, clause: &Range<usize>, figure: &Figure) -> Option<Range<usize>> {
     let before = &of.text[clause.start..figure.start];
-    if let Some(said) = IS.iter().find_map(|verb| before.strip_suffix(verb)) {
+    if let Some(said) = before_any(before, &IS) {
         return Some(clause.start..clause.start + said.len());
     }
     let moved = before.strip_suffix(" to ")?;

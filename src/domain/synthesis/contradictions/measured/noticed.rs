@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use memchr::memmem::Finder;
 
 use super::{Class, Mention, Scoped, Told};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::words::Term;
 
 const NOTICED: [&str; 9] = [
@@ -42,7 +43,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     }
     let lower = of.text.to_lowercase();
     let behind = NOTICED.iter().filter_map(|word| lower.find(word).map(|at| at + word.len())).min()?;
-    if ALSO.iter().any(|word| lower.contains(word)) {
+    if has_any(&lower, &ALSO) {
         return None;
     }
     let words = lower[behind..].split(|c: char| !c.is_alphanumeric() && c != '-').take(WORDS_MAX);

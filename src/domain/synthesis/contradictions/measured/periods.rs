@@ -2,9 +2,10 @@
 
 use super::super::amounts::Value;
 use super::{Class, Mention, Scoped, Told};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::phrases::{ends_with_any, has_any};
 use crate::domain::text::words::Term;
 
 /// What stands before and behind how long it is.
@@ -16,9 +17,8 @@ const MODALS: [&str; 5] = [" may ", " must ", " can ", " has to ", " have to "];
 pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<'_>)) -> Option<Mention<'a>> {
     let [figure] = of.figures.as_slice() else { return None };
     let (before, behind) = (&of.text[..figure.start], &of.text[figure.end..]);
-    let has = HAVE.iter().any(|word| before.ends_with(word)) && behind.starts_with(" to ");
-    let is_within =
-        WITHIN.iter().any(|word| before.ends_with(word)) && MODALS.iter().any(|modal| before.contains(modal));
+    let has = ends_with_any(before, &HAVE) && behind.starts_with(" to ");
+    let is_within = ends_with_any(before, &WITHIN) && has_any(before, &MODALS);
     // Only when something else is done, as behind `within 30 days of`, is it another.
     let told = Told::Amount(Value::written_out(&of.text[figure.start..figure.end]));
     (is_period(figure) && (has || is_within)).then(|| Mention {

@@ -8,11 +8,12 @@ use std::ops::Range;
 use super::super::answers::{cause, few_words};
 use super::{Class, Mention, Told};
 use crate::domain::adapters::shape::members;
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::text::figures::Unit;
 use crate::domain::text::keys::in_words;
 use crate::domain::text::letter_pairs::Searched;
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::words::Term;
 
 /// What there is one of at a time; of a cause it doesn't matter what of, where one says that only.
@@ -121,7 +122,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     let is_told = held.is_told;
     // Who is called by a name, and `The mayor was late` names nobody.
     let is_one = if is_cause { is_told || filler.contains(' ') } else { filler.contains(char::is_uppercase) };
-    let is_several = || SEVERAL.iter().any(|word| filler.contains(word));
+    let is_several = || has_any(filler, &SEVERAL);
     let says = is_one
         && !OPEN.contains(&first.as_str())
         && (is_told || !first.ends_with("ing"))

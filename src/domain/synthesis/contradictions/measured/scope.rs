@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::Scoped;
 use super::times::times;
 use crate::domain::adapters::shape::{Member, members};
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::synthesis::contradictions::dates::dates_fit;
 use crate::domain::synthesis::contradictions::rows::TIMES;

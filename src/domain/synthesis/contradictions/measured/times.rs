@@ -1,7 +1,8 @@
 //! When something is measured: dates, quarters, numbers of what comes one after another. And times of day.
 
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::phrases::begins_with_any;
 
 /// The figures of a text that say when, or which of several it is; four digits that count something aren't told from a year.
 pub(super) fn times<'f>(of: &'f Features<'_>) -> impl Iterator<Item = Figure> + 'f {
@@ -66,10 +67,9 @@ fn time_at(text: &str, start: usize, end: usize) -> Option<(u32, usize)> {
     let lower: String = behind.chars().take(8).collect::<String>().to_lowercase();
     let skipped = text[end..].len() - behind.len();
     let half = ["am", "a.m", "pm", "p.m"].iter().position(|half| lower.starts_with(half));
-    let is_told = end - start > 2
-        || half.is_some()
-        || ["uhr", "h ", "h.", "h,", "时", "時"].iter().any(|unit| lower.starts_with(unit));
-    let leads = ["bis ", "to ", "a ", "–", "-", "至", "から"].iter().any(|to| lower.starts_with(to));
+    let is_told =
+        end - start > 2 || half.is_some() || begins_with_any(&lower, &["uhr", "h ", "h.", "h,", "时", "時"]);
+    let leads = begins_with_any(&lower, &["bis ", "to ", "a ", "–", "-", "至", "から"]);
     if hours > 24 || minutes > 59 || !(is_told || leads) {
         return None;
     }

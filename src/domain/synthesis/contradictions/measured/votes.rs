@@ -1,8 +1,9 @@
 //! How a vote ended: `voted 5-4`, `Motion carried 6–3`, `賛成18、反対12`.
 
 use super::{Class, Mention, Scoped, Told};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::Statement;
+use crate::domain::text::phrases::{begins_with_any, has_any};
 use crate::domain::text::words::Term;
 
 /// What stands before the votes for and against, and what behind them.
@@ -112,11 +113,11 @@ fn is_vote(before: &str, behind: &str) -> bool {
     let ends =
         |word: &&str| before.strip_suffix(*word).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric));
     let next = behind.trim_start_matches([' ', ')']).to_lowercase();
-    let counts = || COUNTED.iter().any(|counted| next.starts_with(counted));
+    let counts = || begins_with_any(&next, &COUNTED);
     let is_end = next.is_empty() || next.starts_with(['.', ',', ';']);
-    let says = |words: &[&str]| words.iter().any(|word| whole.contains(word));
+    let says = |words: &[&str]| has_any(&whole, words);
     let is_decided = is_end && says(&DECIDED) && says(&CHAMBERS);
-    !counts() && (is_decided || (BEFORE.iter().any(ends) || BEHIND.iter().any(|word| next.starts_with(word))))
+    !counts() && (is_decided || (BEFORE.iter().any(ends) || begins_with_any(&next, &BEHIND)))
 }
 
 fn digits(text: &str) -> usize {

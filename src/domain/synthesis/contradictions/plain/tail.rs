@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use super::Plain;
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::{Lexicon, Term};
 
@@ -143,6 +144,6 @@ fn is_clause(text: &str, words: &[Plain]) -> bool {
     let Some(first) = words.first() else { return false };
     let rest = &text[first.start..];
     let is_list = words.iter().skip(1).any(|word| word.sign.is_some());
-    let has_verb = VERBS.iter().any(|verb| rest.contains(verb));
+    let has_verb = has_any(rest, &VERBS);
     !is_list && (has_verb || first.sign == Some(',') && words.len() >= CLAUSE_MIN)
 }

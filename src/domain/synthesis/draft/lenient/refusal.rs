@@ -1,5 +1,7 @@
 //! Whether prose is a refusal. Only asked where there is no draft anyway, so it decides what is reported, not more.
 
+use crate::domain::text::phrases::has_any;
+
 /// How far into the prose a refusal begins, in chars.
 const CHARS_MAX: usize = 200;
 
@@ -44,5 +46,5 @@ pub(super) fn refuses(text: &str) -> bool {
     let begin: String =
         text.trim_start().chars().take(CHARS_MAX).map(|c| if c == '’' { '\'' } else { c }).collect();
     let begin = begin.to_lowercase();
-    PHRASES.iter().any(|phrase| begin.contains(phrase))
+    has_any(&begin, PHRASES)
 }

@@ -1,5 +1,7 @@
 //! Questions for what to do.
 
+use crate::domain::text::phrases::has_any;
+
 /// Whether a query asks what to do. How to do something is told by steps, which recommend nothing.
 pub fn asks_what_to_do(query: &str) -> bool {
     #[rustfmt::skip]
@@ -8,5 +10,5 @@ pub fn asks_what_to_do(query: &str) -> bool {
         "was sollen ", "que faire", "how do we fix", "how do i fix", "how can we fix", "how can i fix", "how to fix", "how do we solve", "how do we resolve", "how do i resolve", "how can we solve", "wie beheben", "was können wir tun",
     ];
     let lower = query.to_lowercase();
-    ASKS.iter().any(|asks| lower.contains(asks))
+    has_any(&lower, &ASKS)
 }

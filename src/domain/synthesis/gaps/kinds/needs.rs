@@ -1,5 +1,6 @@
 //! What somebody needs: `What documents are required for a visa?`, `You need a passport and two photos.`
 
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::scripts::is_wide;
 
 /// What says that something is needed.
@@ -25,7 +26,7 @@ const ARTICLES: [&str; 22] = [
 
 /// Whether a question or a statement in small letters is about it.
 pub(super) fn is_about(text: &str) -> bool {
-    NEEDED.iter().any(|words| text.contains(words))
+    has_any(text, &NEEDED)
 }
 
 /// Whether what stands around a part of a question in Chinese or Japanese says so: `需要哪些材料`, of which `材料` is the part.

@@ -1,8 +1,9 @@
 //! Whether something is over, who does it, and how many of each there are: what answers has hardly a word of the question.
 
 use super::aspect;
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::Unit;
+use crate::domain::text::phrases::{begins_with_any, behind_any, has_any};
 use crate::domain::text::words::{Kind, Term};
 
 /// How a question begins that asks whether something is over, and its words.
@@ -30,18 +31,18 @@ const TELLS: [&str; 27] = [
 const LABEL_WORDS_MAX: usize = 4;
 
 pub(super) fn asks(lower: &str) -> bool {
-    let rest = BEGINS.iter().find_map(|begins| lower.strip_prefix(begins));
+    let rest = behind_any(lower, &BEGINS);
     rest.is_some_and(|rest| rest.split(' ').any(|word| OVER.contains(&word)))
 }
 
 pub(super) fn tells(lower: &str) -> bool {
-    TELLS.iter().any(|words| lower.contains(words))
+    has_any(lower, &TELLS)
 }
 
 /// Whether a part asks how high something is, which may be no length: `Wie hoch ist die Förderung`.
 pub(in crate::domain::synthesis::gaps) fn is_of_amount(part: &str) -> bool {
     let lower = part.to_lowercase();
-    ["wie hoch ", "how high "].iter().any(|begins| lower.starts_with(begins))
+    begins_with_any(&lower, &["wie hoch ", "how high "])
 }
 
 /// Whether a statement does nothing but give the number of one: `DE: 12,431`, `DE | 12,431`.

@@ -1,5 +1,6 @@
 //! Enumerations in Chinese: `收入和利润`.
 
+use crate::domain::text::phrases::before_any;
 use crate::domain::text::scripts::is_wide;
 
 /// What joins two members.
@@ -59,6 +60,6 @@ fn within_word(part: &str, joint: usize) -> bool {
 }
 
 fn asked(member: &str) -> &str {
-    let bare = ASKS.iter().find_map(|asks| member.trim_end().strip_suffix(asks));
+    let bare = before_any(member.trim_end(), ASKS);
     bare.filter(|bare| bare.chars().count() >= MEMBER_MIN).unwrap_or(member)
 }

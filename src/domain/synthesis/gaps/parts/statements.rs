@@ -1,5 +1,6 @@
 //! What stands in a query and asks for nothing: what is known already, beside a question.
 
+use crate::domain::text::phrases::{begins_with_any, ends_with_any, has_any};
 use crate::domain::text::scripts::is_wide;
 
 /// Words of English that ask or demand, also within a sentence.
@@ -77,13 +78,13 @@ pub(super) fn asks(clause: &str) -> bool {
 /// Whether a sentence that isn't a question states something, and demands nothing.
 pub(super) fn is_statement(sentence: &str) -> bool {
     if sentence.trim_end().ends_with('。') {
-        return !asks_in_chinese(sentence) && !WIDE_DEMANDS.iter().any(|word| sentence.contains(word));
+        return !asks_in_chinese(sentence) && !has_any(sentence, WIDE_DEMANDS);
     }
     // `…, which is rising` asks for nothing.
     let lower = format!(" {} ", sentence.trim().to_lowercase()).replace(", which ", ", ");
     let mut words = lower.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’'));
-    let begins = |listed: &[&str]| listed.iter().any(|begins| lower.starts_with(begins));
-    let states = STATES.iter().any(|verb| lower.contains(verb)) || begins(OWN) || begins(CONCEDES);
+    let begins = |listed: &[&str]| begins_with_any(&lower, listed);
+    let states = has_any(&lower, STATES) || begins(OWN) || begins(CONCEDES);
     let concedes = begins(CONCEDES);
     states && !words.any(|word| DEMANDS.contains(&word) && !(concedes && MODAL.contains(&word)))
 }
@@ -93,16 +94,16 @@ pub(super) fn is_own(clause: &str, follows: bool) -> bool {
     let clause = clause.trim_start();
     let lower = clause.to_lowercase();
     if clause.contains(is_wide) {
-        let begins = follows || WIDE_OWN.iter().any(|begins| clause.starts_with(begins));
-        return begins && !asks_in_chinese(clause) && !WIDE_DEMANDS.iter().any(|word| clause.contains(word));
+        let begins = follows || begins_with_any(clause, WIDE_OWN);
+        return begins && !asks_in_chinese(clause) && !has_any(clause, WIDE_DEMANDS);
     }
     let mut words = lower.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’'));
-    OWN_CLAUSES.iter().any(|begins| lower.starts_with(begins)) && !words.any(|word| DEMANDS.contains(&word))
+    begins_with_any(&lower, OWN_CLAUSES) && !words.any(|word| DEMANDS.contains(&word))
 }
 
 /// Whether a clause of Chinese only leads to what is asked for.
 pub(super) fn leads(clause: &str) -> bool {
-    LEADS.iter().any(|end| clause.trim_end().ends_with(end))
+    ends_with_any(clause.trim_end(), LEADS)
 }
 
 /// The members of a clause, but not what stands between two: `changed between version 1 and version 2`.
@@ -134,16 +135,16 @@ pub(super) fn is_consequence(clause: &str) -> bool {
 
 /// Whether a clause of a question in Chinese tells why it is asked: `现在AI这么热门`.
 pub(super) fn is_occasion(clause: &str) -> bool {
-    let begins = ["随着", "由于", "鉴于"].iter().any(|word| clause.trim_start().starts_with(word));
-    let is_more = ["这么", "越来越", "日益"].iter().any(|word| clause.contains(word));
+    let begins = begins_with_any(clause.trim_start(), &["随着", "由于", "鉴于"]);
+    let is_more = has_any(clause, &["这么", "越来越", "日益"]);
     (begins || is_more) && !asks_in_chinese(clause)
 }
 
 fn asks_in_chinese(text: &str) -> bool {
-    text.contains(ASKS) || ASKING.iter().any(|word| text.contains(word))
+    text.contains(ASKS) || has_any(text, ASKING)
 }
 
 /// Whether a clause of Chinese only says that more may be told: `也可以不局限于这些维度`.
 pub(super) fn allows_more(clause: &str) -> bool {
-    MORE.iter().any(|begins| clause.trim_start().starts_with(begins))
+    begins_with_any(clause.trim_start(), MORE)
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::domain::synthesis::verify::scope::tokens;
+use crate::domain::text::phrases::{ends_with_any, has_any};
 use crate::domain::text::scripts::is_wide;
 
 /// By language, how verbs end that say what is to come, and words that end so and are no verbs.
@@ -24,9 +25,7 @@ pub(super) fn verbs_to_come<'t>(text: &'t str, language: &str) -> impl Iterator<
     let listed = ENDINGS.iter().find(|(of, ..)| *of == language);
     let is_one = move |word: &str| {
         listed.is_some_and(|(_, endings, others)| {
-            endings.iter().any(|ending| word.ends_with(ending))
-                && word.chars().count() >= VERB_MIN
-                && !others.contains(&word)
+            ends_with_any(word, endings) && word.chars().count() >= VERB_MIN && !others.contains(&word)
         })
     };
     listed
@@ -42,12 +41,12 @@ pub(super) fn is_told_as_done(claim: &str, said: &str, hedge: &Range<usize>) -> 
     if word.chars().any(is_wide) {
         return is_done(claim) && !is_done(said);
     }
-    ENDINGS.iter().any(|(_, endings, _)| endings.iter().any(|ending| word.ends_with(ending)))
+    ENDINGS.iter().any(|(_, endings, _)| ends_with_any(word, endings))
 }
 
 /// Whether a Chinese claim says that something was done.
 pub(super) fn is_done(claim: &str) -> bool {
-    let has = |listed: &[&str]| listed.iter().any(|word| claim.contains(word));
+    let has = |listed: &[&str]| has_any(claim, listed);
     has(DONE) && !has(TO_BE)
 }
 

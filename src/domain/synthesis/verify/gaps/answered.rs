@@ -4,6 +4,7 @@ use crate::domain::synthesis::verify::connecting::is_connecting;
 use crate::domain::synthesis::verify::evidence::Evidence;
 use crate::domain::synthesis::verify::scope::tokens;
 use crate::domain::text::figures::{Figure, Unit, figures};
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::words::{Lexicon, Term, Word};
 
 /// Words that ask for a reason or a way: what follows is taken for granted.
@@ -23,8 +24,7 @@ const ASKED: usize = 2;
 
 /// Whether a text takes something for granted: that it is so isn't shown by its being left unexplained.
 pub(super) fn presupposes(text: &str) -> bool {
-    tokens(text).any(|(_, word)| GRANTED.contains(&word.as_str()))
-        || GRANTED_PHRASES.iter().any(|phrase| text.contains(phrase))
+    tokens(text).any(|(_, word)| GRANTED.contains(&word.as_str())) || has_any(text, GRANTED_PHRASES)
 }
 
 /// Whether one statement of the material has all that a gap speaks of, and what it asks for: a date, a figure, a name. Where it asks

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use super::set;
 use crate::domain::synthesis::verify::scope::tokens;
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::terms::TermSet;
 use crate::domain::text::words::Term;
 
@@ -116,7 +117,7 @@ pub(super) fn is_german(text: &str) -> bool {
 
 /// Whether a text says in another language than English, or in the passive, that something isn't told.
 pub(super) fn says_missing(text: &str, is_negation: fn(&str) -> bool) -> bool {
-    if PHRASES.iter().any(|phrase| text.contains(phrase)) {
+    if has_any(text, PHRASES) {
         return true;
     }
     let words: Vec<String> = tokens(text).map(|(_, word)| word).collect();

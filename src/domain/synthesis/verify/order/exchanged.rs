@@ -6,9 +6,10 @@
 //! What stands behind the verb in both isn't divided from that, so of `hebben het bedrijf vooraf betaald` nothing is said.
 
 use super::grammar::{Class, Grammar};
-use crate::domain::aggregate::near_duplicates::{Features, Role, longest_falling};
+use crate::domain::near_duplicates::{Features, Role, longest_falling};
 use crate::domain::synthesis::verify::meaning::Tongue;
 use crate::domain::synthesis::verify::scope::tokens;
+use crate::domain::text::phrases::ends_with_any;
 
 /// Words of a sentence that are looked at.
 const WORDS_MAX: usize = 64;
@@ -60,7 +61,7 @@ fn turn_round(claim: &Features<'_>, said: &Features<'_>) -> bool {
 
 /// Whether a German or Dutch verb says something of several.
 fn is_plural(finite: &str) -> bool {
-    finite == "sind" || finite == "zijn" || ["en", "rn", "ln"].iter().any(|ending| finite.ends_with(ending))
+    finite == "sind" || finite == "zijn" || ends_with_any(finite, &["en", "rn", "ln"])
 }
 
 /// The words of a sentence, and what each is.

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use foldhash::fast::RandomState;
 
 use crate::domain::synthesis::verify::meaning::Tongue;
+use crate::domain::text::phrases::begins_with_any;
 
 /// What a word is to those around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,7 +160,7 @@ impl Grammar {
         let bare = self.tongue.bare(word);
         // `l'adulte` has its article, `d'avance` what leads to it.
         let is_elided = bare.len() < word.len() && !self.tongue.is_english();
-        let leads = ["l'", "l’", "un'", "un’"].iter().any(|article| word.starts_with(article));
+        let leads = begins_with_any(word, &["l'", "l’", "un'", "un’"]);
         let class = match () {
             () if is_elided && !leads => Class::Small,
             () if is_elided || is_led => Class::Word,

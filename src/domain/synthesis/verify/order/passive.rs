@@ -1,6 +1,6 @@
 //! The passive for the active in languages other than English: `fue fundada por Ruiz` for `Ruiz fundó`.
 
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::verify::meaning::Tongue;
 use crate::domain::synthesis::verify::scope::tokens;
 

@@ -4,7 +4,7 @@
 //! have changed places.
 
 use super::place;
-use crate::domain::aggregate::near_duplicates::{Element, Features};
+use crate::domain::near_duplicates::{Element, Features};
 
 /// What stands before where or when something is so, in languages in which the order of words tells who does what; in Spanish `a` also
 /// before whom something is done to.

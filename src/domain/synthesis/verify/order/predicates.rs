@@ -1,7 +1,7 @@
 //! What one does, told in another order: `sells coffee and pays farmers`, `pays farmers and sells coffee`.
 
 use super::{FALLING_MAX, place};
-use crate::domain::aggregate::near_duplicates::{Element, Features, longest_falling};
+use crate::domain::near_duplicates::{Element, Features, longest_falling};
 
 /// What joins them, in languages in which the order of words tells who does what.
 const JOINS: &[&str] = &[" and ", " et ", " y ", " e ", " ed "];

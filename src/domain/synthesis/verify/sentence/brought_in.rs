@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use super::{Near, Sentence};
 use crate::domain::synthesis::support::{self, Kind, NUMBERS};
-use crate::domain::synthesis::verify::Evidence;
+use crate::domain::synthesis::verify::against::Against;
 use crate::domain::synthesis::verify::clauses::unheard_of;
 use crate::domain::synthesis::verify::compared::made_up;
 use crate::domain::synthesis::verify::connecting::is_connecting;
+
 use crate::domain::synthesis::verify::grave;
 use crate::domain::synthesis::verify::meaning::is_light;
 use crate::domain::synthesis::verify::reason::{Reason, named, shown, verb};
@@ -23,39 +24,35 @@ const MEANT_WITHIN: usize = 2;
 
 impl Sentence<'_> {
     /// A word that does harm where it isn't so, and of which nothing is said.
-    pub(super) fn grave(
-        &self,
-        texts: &[&support::Evidence<'_>],
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
-    ) -> Option<Reason> {
+    pub(super) fn grave(&self, texts: &[&support::Evidence<'_>], against: Against<'_, '_>) -> Option<Reason> {
         let is_said = |term: Term| texts.iter().any(|text| text.has(term));
         let word = &self.text[grave::unsaid(&self.words, is_said)?];
-        Some(Reason::unsaid(chosen, evidence.sources, word))
+        Some(Reason::unsaid(against.chosen, against.evidence.sources, word))
     }
 
     /// A clause of which nothing stands in what it cites.
     pub(super) fn added(
         &self,
         texts: &[&support::Evidence<'_>],
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
+        against: Against<'_, '_>,
         near: &Near<'_>,
     ) -> Option<Reason> {
         let is_known = |word: &Word| {
             texts.iter().any(|text| text.has(NUMBERS.normal(word).0)) || near.says(&self.text[word.range()])
         };
         let range = unheard_of(self.text, &self.words, is_known)?;
-        Some(Reason::unsaid(chosen, evidence.sources, &self.text[range]))
+        Some(Reason::unsaid(against.chosen, against.evidence.sources, &self.text[range]))
     }
 
     /// A comparison that nothing near it makes.
-    pub(super) fn compared(&self, evidence: &Evidence<'_>, chosen: &[usize]) -> Option<Reason> {
-        let near = self.of(evidence, chosen).take(NEAR_MAX);
-        let near: Vec<&str> = near.map(|(at, _)| evidence.said[at].text.as_ref()).collect();
+    pub(super) fn compared(&self, against: Against<'_, '_>) -> Option<Reason> {
+        let near = self.of(against).take(NEAR_MAX);
+        let near: Vec<&str> = near.map(|(at, _)| against.evidence.said[at].text.as_ref()).collect();
         let word = made_up(self.text, &near)?;
-        let (sources, says) =
-            (named(chosen, evidence.sources), verb(chosen, "doesn't compare", "don't compare"));
+        let (sources, says) = (
+            named(against.chosen, against.evidence.sources),
+            verb(against.chosen, "doesn't compare", "don't compare"),
+        );
         Some(Reason::new("unsupported", format!("{sources} {says}: “{word}”")))
     }
 
@@ -64,8 +61,7 @@ impl Sentence<'_> {
     pub(super) fn brought_from_elsewhere(
         &self,
         texts: &[&support::Evidence<'_>],
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
+        against: Against<'_, '_>,
         near: &Near<'_>,
     ) -> Option<Reason> {
         let terms = &self.claim.terms;
@@ -76,21 +72,16 @@ impl Sentence<'_> {
             let is_word = term.kind == Kind::Word && !is_connecting(&word) && !is_light(&word);
             is_word
                 && !texts.iter().any(|text| text.has(term.term))
-                && evidence.all.has(term.term)
-                && !evidence.asks(term.term)
+                && against.evidence.all.has(term.term)
+                && !against.evidence.asks(term.term)
                 && !near.says(&word)
         };
         let word = &self.text[terms[ends.into_iter().find(foreign)?].range.clone()];
-        Some(Reason::unsaid(chosen, evidence.sources, word))
+        Some(Reason::unsaid(against.chosen, against.evidence.sources, word))
     }
 
     /// Words of two statements that have nothing to do with each other.
-    pub(super) fn stitched(
-        &self,
-        lexicon: &mut Lexicon,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
-    ) -> Option<Reason> {
+    pub(super) fn stitched(&self, lexicon: &mut Lexicon, against: Against<'_, '_>) -> Option<Reason> {
         let mut clauses = joined(self.text);
         if clauses.is_empty() {
             clauses.push(0..self.text.len());
@@ -100,12 +91,12 @@ impl Sentence<'_> {
             let terms = within.filter(|term| !self.joins(&term.range));
             let terms: Vec<(Term, bool)> =
                 terms.map(|term| (term.term, self.is_definite(&term.range))).collect();
-            is_stitched(lexicon, evidence, chosen, &terms)
+            is_stitched(lexicon, against, &terms)
         })?;
         let text = shown(self.text[clause].trim());
         Some(Reason::new(
             "names_swapped",
-            format!("no statement of {} says “{text}”", named(chosen, evidence.sources)),
+            format!("no statement of {} says “{text}”", named(against.chosen, against.evidence.sources)),
         ))
     }
 
@@ -130,16 +121,17 @@ impl Sentence<'_> {
     }
 
     /// A name behind the first one, of which nothing else of the claim is said.
-    pub(super) fn name_of_another_story(&self, evidence: &Evidence<'_>, chosen: &[usize]) -> Option<Reason> {
+    pub(super) fn name_of_another_story(&self, against: Against<'_, '_>) -> Option<Reason> {
         let terms = &self.claim.terms;
         let alone = |name: &Range<usize>| {
             let own = terms[name.clone()].iter().map(|term| term.term);
             let others = terms[..name.start].iter().chain(&terms[name.end..]).map(|term| term.term);
-            !are_told_together(evidence, chosen, own, others)
+            !are_told_together(against, own, others)
         };
         let name = self.names_in_order().into_iter().skip(1).find(alone)?;
         let written = &self.text[terms[name.start].range.start..terms[name.end - 1].range.end];
-        let (sources, says) = (named(chosen, evidence.sources), verb(chosen, "says", "say"));
+        let (sources, says) =
+            (named(against.chosen, against.evidence.sources), verb(against.chosen, "says", "say"));
         let detail = format!("what {sources} {says} of “{}” is something else", shown(written));
         Some(Reason::new("names_swapped", detail))
     }
@@ -166,12 +158,11 @@ impl Sentence<'_> {
 
 /// Whether a sentence that has one of some terms, or one soon after it, has one of others. O(postings · log postings).
 fn are_told_together(
-    evidence: &Evidence<'_>,
-    chosen: &[usize],
+    against: Against<'_, '_>,
     name: impl Iterator<Item = Term> + Clone,
     others: impl Iterator<Item = Term> + Clone,
 ) -> bool {
-    let mut places = chosen.iter().filter_map(|place| evidence.places.get(*place));
+    let mut places = against.chosen.iter().filter_map(|place| against.evidence.places.get(*place));
     places.any(|index| {
         let having = |term: Term| index.text.sentences_with(term);
         let with: BTreeSet<usize> = others.clone().flat_map(having).collect();

@@ -9,7 +9,8 @@ use std::ops::Range;
 
 use super::{Sentence, head, holds};
 use crate::domain::synthesis::quality::quotes;
-use crate::domain::synthesis::verify::Evidence;
+use crate::domain::synthesis::verify::against::Against;
+
 use crate::domain::synthesis::verify::meaning::{Spoken, Tongue, korean, wide};
 use crate::domain::synthesis::verify::same::changed;
 use crate::domain::text::language;
@@ -24,18 +25,14 @@ const WORDS_MIN: usize = 3;
 
 impl Sentence<'_> {
     /// Whether one sentence of some places says all of its words, and nothing else than it does.
-    pub(super) fn is_said_by_one(
-        &self,
-        lexicon: &mut Lexicon,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
-    ) -> bool {
-        let closest: Vec<usize> = self.of(evidence, chosen).take(LOOKED_AT_MAX).map(|(at, _)| at).collect();
+    pub(super) fn is_said_by_one(&self, lexicon: &mut Lexicon, against: Against<'_, '_>) -> bool {
+        let closest: Vec<usize> = self.of(against).take(LOOKED_AT_MAX).map(|(at, _)| at).collect();
         closest.into_iter().any(|at| {
-            let said = head(lexicon, evidence, at);
+            let said = head(lexicon, against.evidence, at);
             let quotes = quotes(self.text).iter().any(|quote| holds(said.text, quote));
             let claim = (&self.features, self.whole, self.tongue.as_ref());
-            self.is_all_in(lexicon, said.text) && changed(claim, &said, 1.0, quotes, evidence).is_none()
+            self.is_all_in(lexicon, said.text)
+                && changed(claim, &said, 1.0, quotes, against.evidence).is_none()
         })
     }
 

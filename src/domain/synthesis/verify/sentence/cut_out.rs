@@ -4,13 +4,14 @@
 use std::ops::Range;
 
 use super::{COPIED_MIN, Sentence, head};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::negations;
 use crate::domain::synthesis::support::Support;
-use crate::domain::synthesis::verify::Evidence;
+use crate::domain::synthesis::verify::against::Against;
 use crate::domain::synthesis::verify::bounds::meant_otherwise;
 use crate::domain::synthesis::verify::certainty::raised;
 use crate::domain::synthesis::verify::denied::denies;
+use crate::domain::synthesis::verify::evidence::Evidence;
 use crate::domain::synthesis::verify::meaning::Tongue;
 use crate::domain::synthesis::verify::narrowed::narrowed;
 use crate::domain::synthesis::verify::reason::{Reason, shown};
@@ -29,35 +30,30 @@ impl Sentence<'_> {
         &self,
         lexicon: &mut Lexicon,
         found: &Support,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
+        against: Against<'_, '_>,
     ) -> bool {
         let place = found.sentences.first();
-        let index = place.and_then(|place| evidence.places.get(*chosen.get(place.evidence)?));
+        let index = place.and_then(|place| against.evidence.places.get(*against.chosen.get(place.evidence)?));
         let at = place.zip(index).and_then(|(place, index)| index.said.get(place.sentence));
         at.is_some_and(|at| {
-            let said = head(lexicon, evidence, *at);
+            let said = head(lexicon, against.evidence, *at);
             (negations(&self.features) == 1) == is_negated(&self.features, &said)
         })
     }
 
     /// What stands word for word inside a sentence that takes it back or leaves it open: `critics claim that …`. Nothing where
     /// a sentence is it, or says it.
-    pub(super) fn cut_out(
-        &self,
-        lexicon: &mut Lexicon,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
-    ) -> Option<Reason> {
-        let mut against: Option<Reason> = None;
-        for (at, _) in self.of(evidence, chosen).take_while(|(_, share)| *share >= COPIED_MIN) {
+    pub(super) fn cut_out(&self, lexicon: &mut Lexicon, against: Against<'_, '_>) -> Option<Reason> {
+        let evidence = against.evidence;
+        let mut taken_back: Option<Reason> = None;
+        for (at, _) in self.of(against).take_while(|(_, share)| *share >= COPIED_MIN) {
             let Some(place) = self.place_in(evidence.said[at].text.as_ref()) else { continue };
             match self.taken_back(evidence, &head(lexicon, evidence, at), &place) {
                 None => return None,
-                Some(why) => against = against.or(Some(why)),
+                Some(why) => taken_back = taken_back.or(Some(why)),
             }
         }
-        against
+        taken_back
     }
 
     /// Whether it stands word for word inside of one sentence of the evidence that takes it back.

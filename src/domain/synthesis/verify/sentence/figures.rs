@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::{Sentence, head};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::support::{self, Kind};
-use crate::domain::synthesis::verify::Evidence;
+use crate::domain::synthesis::verify::against::Against;
+
 use crate::domain::synthesis::verify::objects::counts_another;
 use crate::domain::synthesis::verify::pairs::parted;
 use crate::domain::synthesis::verify::reason::{Reason, named};
@@ -25,8 +26,7 @@ impl Sentence<'_> {
         &self,
         lexicon: &mut Lexicon,
         texts: &[&support::Evidence<'_>],
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
+        against: Against<'_, '_>,
         reasons: &mut Vec<Reason>,
     ) {
         let is_figure = |word: &&Word| {
@@ -45,10 +45,11 @@ impl Sentence<'_> {
             if !told.insert(term) {
                 continue;
             }
-            let (figure, sources) = (&self.text[range.clone()], named(chosen, evidence.sources));
+            let (figure, sources) =
+                (&self.text[range.clone()], named(against.chosen, against.evidence.sources));
             let is_written = texts.iter().any(|text| text.has(term));
             if !is_written {
-                let near = near.get_or_insert_with(|| self.figures_near(lexicon, evidence, chosen));
+                let near = near.get_or_insert_with(|| self.figures_near(lexicon, against));
                 if self.is_written_otherwise(near, &range) {
                     continue;
                 }
@@ -56,7 +57,7 @@ impl Sentence<'_> {
             if !is_written {
                 let detail = format!("the figure {figure} isn't in {sources}");
                 reasons.push(Reason::new("figure_not_in_source", detail));
-            } else if self.claim.terms.len() > 3 && !self.belongs(evidence, chosen, term) {
+            } else if self.claim.terms.len() > 3 && !self.belongs(against, term) {
                 let detail = format!("the figure {figure} belongs to something else in {sources}");
                 reasons.push(Reason::new("figure_misplaced", detail));
             }
@@ -71,28 +72,23 @@ impl Sentence<'_> {
     }
 
     /// The figures of what is nearest to it.
-    fn figures_near(&self, lexicon: &mut Lexicon, evidence: &Evidence<'_>, chosen: &[usize]) -> Vec<Figure> {
-        let near = self.of(evidence, chosen).take(LOOKED_AT_MAX);
-        near.flat_map(|(at, _)| head(lexicon, evidence, at).figures).collect()
+    fn figures_near(&self, lexicon: &mut Lexicon, against: Against<'_, '_>) -> Vec<Figure> {
+        let near = self.of(against).take(LOOKED_AT_MAX);
+        near.flat_map(|(at, _)| head(lexicon, against.evidence, at).figures).collect()
     }
 
     /// Whether a sentence that has a term has something else of this one too.
-    fn belongs(&self, evidence: &Evidence<'_>, chosen: &[usize], term: Term) -> bool {
-        let having: BTreeSet<usize> = evidence.all.sentences_with(term).collect();
+    fn belongs(&self, against: Against<'_, '_>, term: Term) -> bool {
+        let having: BTreeSet<usize> = against.evidence.all.sentences_with(term).collect();
         let alone = 1.5 / self.claim.terms.len() as f64;
-        self.of(evidence, chosen).any(|(at, share)| having.contains(&at) && share > alone)
+        self.of(against).any(|(at, share)| having.contains(&at) && share > alone)
     }
 
     /// Two things that every sentence which has both keeps apart, or something that its figure doesn't count.
-    pub(super) fn parted(
-        &self,
-        lexicon: &mut Lexicon,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
-    ) -> Option<Reason> {
-        let near = self.of(evidence, chosen).take(PARTED_MAX);
-        let near: Vec<Features<'_>> = near.map(|(at, _)| head(lexicon, evidence, at)).collect();
-        let sources = named(chosen, evidence.sources);
+    pub(super) fn parted(&self, lexicon: &mut Lexicon, against: Against<'_, '_>) -> Option<Reason> {
+        let near = self.of(against).take(PARTED_MAX);
+        let near: Vec<Features<'_>> = near.map(|(at, _)| head(lexicon, against.evidence, at)).collect();
+        let sources = named(against.chosen, against.evidence.sources);
         let parted = parted(&self.features, &near)
             .map(|(one, other)| format!("{one} and {other} don't belong together in {sources}"));
         let detail = parted.or_else(|| {

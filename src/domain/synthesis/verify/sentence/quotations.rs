@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::{Sentence, head};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::quality::{quotes, spaced};
+use crate::domain::synthesis::verify::against::Against;
 use crate::domain::synthesis::verify::denied::denies;
 use crate::domain::synthesis::verify::evidence::Evidence;
 use crate::domain::synthesis::verify::reason::{Reason, named, shown};
@@ -20,8 +21,7 @@ impl Sentence<'_> {
     pub(super) fn quotations(
         &self,
         lexicon: &mut Lexicon,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
+        against: Against<'_, '_>,
         reasons: &mut Vec<Reason>,
     ) {
         for (at, quote) in quotes(self.text).into_iter().enumerate() {
@@ -32,15 +32,15 @@ impl Sentence<'_> {
             if lexicon.words(quote).len() < 2 {
                 continue;
             }
-            if is_verbatim(evidence, quote, chosen) {
-                reasons.extend(self.misattributed(lexicon, evidence, quote, chosen));
-                reasons.extend(self.denied(lexicon, evidence, quote, chosen));
+            if is_verbatim(against.evidence, quote, against.chosen) {
+                reasons.extend(self.misattributed(lexicon, against.evidence, quote, against.chosen));
+                reasons.extend(self.denied(lexicon, against.evidence, quote, against.chosen));
                 continue;
             }
             let detail = format!(
                 "the quotation “{}” isn't word for word in {}",
                 shown(quote),
-                named(chosen, evidence.sources)
+                named(against.chosen, against.evidence.sources)
             );
             reasons.push(Reason::new("quote_not_in_source", detail));
         }
@@ -55,7 +55,7 @@ impl Sentence<'_> {
         chosen: &[usize],
     ) -> Option<Reason> {
         let mine = names_outside(lexicon, self.text, quote);
-        let having = self.of(evidence, chosen).map(|(at, _)| evidence.said[at].text.as_ref());
+        let having = self.of(evidence.at(chosen)).map(|(at, _)| evidence.said[at].text.as_ref());
         let having: Vec<&str> = having.filter(|said| holds(said, quote)).collect();
         let mut theirs = having.iter().map(|said| names_outside(lexicon, said, quote));
         let is_other = |names: BTreeSet<Term>| !names.is_empty() && names.is_disjoint(&mine);
@@ -77,7 +77,7 @@ impl Sentence<'_> {
         let denies_it = |of: &Features<'_>| part_of(of.text, quote).map(|part| denies(of, &part));
         let mine = denies_it(&self.features)?;
         let mut against = None;
-        for (at, _) in self.of(evidence, chosen).take(HAVING_MAX) {
+        for (at, _) in self.of(evidence.at(chosen)).take(HAVING_MAX) {
             let said = head(lexicon, evidence, at);
             match denies_it(&said) {
                 Some(theirs) if theirs == mine => return None,

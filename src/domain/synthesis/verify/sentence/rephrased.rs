@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 
 use super::Sentence;
 use crate::domain::synthesis::contradictions::plain::base_of;
-use crate::domain::synthesis::verify::Evidence;
+use crate::domain::synthesis::verify::against::Against;
+
 use crate::domain::synthesis::verify::scope::tokens;
 use crate::domain::text::words::Lexicon;
 
@@ -19,15 +20,14 @@ impl Sentence<'_> {
     pub(super) fn rephrased(
         &self,
         lexicon: &mut Lexicon,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
+        against: Against<'_, '_>,
     ) -> Option<BTreeSet<usize>> {
-        let text = self.in_one_word(evidence, chosen)?;
-        Sentence::read(lexicon, evidence, &text).as_written(lexicon, evidence, chosen).ok()
+        let text = self.in_one_word(against)?;
+        Sentence::read(lexicon, against.evidence, &text).as_written(lexicon, against).ok()
     }
 
     /// Its text with the first two words that a source has one for.
-    fn in_one_word(&self, evidence: &Evidence<'_>, chosen: &[usize]) -> Option<String> {
+    fn in_one_word(&self, against: Against<'_, '_>) -> Option<String> {
         let tongue = self.tongue.as_ref()?;
         let words: Vec<_> = tokens(self.text).collect();
         words.windows(2).find_map(|two| {
@@ -36,8 +36,8 @@ impl Sentence<'_> {
                 return None;
             }
             let both = format!("{verb} {particle}");
-            let near = self.of(evidence, chosen).take(LOOKED_AT_MAX);
-            let texts = near.map(|(at, _)| evidence.said[at].text.as_ref());
+            let near = self.of(against).take(LOOKED_AT_MAX);
+            let texts = near.map(|(at, _)| against.evidence.said[at].text.as_ref());
             // Where it stands as it is, it is no other way of saying it.
             let one = texts.filter(|text| !text.to_lowercase().contains(&both)).find_map(|text| {
                 let says = |(_, word): &(_, String)| {

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::{Sentence, head};
-use crate::domain::synthesis::verify::Evidence;
+use crate::domain::synthesis::verify::against::Against;
+
 use crate::domain::synthesis::verify::meaning::{Spoken, Tongue};
 use crate::domain::synthesis::verify::reason::{Reason, shown};
 use crate::domain::text::words::{Lexicon, Term, Word};
@@ -36,12 +37,7 @@ const WORDS_MIN: usize = 2;
 
 impl Sentence<'_> {
     /// Whether all that it says is supposed by each sentence that it can have been made from, and not by itself.
-    pub(super) fn supposed(
-        &self,
-        lexicon: &mut Lexicon,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
-    ) -> Option<Reason> {
+    pub(super) fn supposed(&self, lexicon: &mut Lexicon, against: Against<'_, '_>) -> Option<Reason> {
         let language = self.tongue.as_ref().map_or("", Tongue::name);
         if begins(self.text, &self.words, language).next().is_some() {
             return None;
@@ -57,12 +53,10 @@ impl Sentence<'_> {
         if own.len() < WORDS_MIN {
             return None;
         }
-        let closest = self.of(evidence, chosen).next().map_or(SHARE_MIN, |(_, share)| share.min(SHARE_MIN));
+        let closest = self.of(against).next().map_or(SHARE_MIN, |(_, share)| share.min(SHARE_MIN));
         let mut supposes = None;
-        for (at, _) in
-            self.of(evidence, chosen).take_while(|(_, share)| *share >= closest).take(LOOKED_AT_MAX)
-        {
-            let said = head(lexicon, evidence, at).text;
+        for (at, _) in self.of(against).take_while(|(_, share)| *share >= closest).take(LOOKED_AT_MAX) {
+            let said = head(lexicon, against.evidence, at).text;
             let words = lexicon.words(said);
             let within = |range: &Range<usize>| self.is_within(&own, said, &words, range);
             let mut clauses = begins(said, &words, language).map(|start| start..clause_end(said, start));

@@ -4,10 +4,11 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::{Sentence, head};
-use crate::domain::aggregate::near_duplicates::Features;
+use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::quality::quotes;
-use crate::domain::synthesis::verify::Evidence;
+use crate::domain::synthesis::verify::against::Against;
 use crate::domain::synthesis::verify::connecting::is_connecting;
+use crate::domain::synthesis::verify::evidence::Evidence;
 use crate::domain::synthesis::verify::meaning::{Spoken, Tongue, korean, wide};
 use crate::domain::synthesis::verify::reason::Reason;
 use crate::domain::text::language;
@@ -54,20 +55,22 @@ impl<'e> Near<'e> {
 
 impl Sentence<'_> {
     /// What it may have been made from, of what some places say.
-    pub(super) fn near<'e>(&self, evidence: &'e Evidence<'_>, chosen: &[usize]) -> Near<'e> {
-        let mut places: Vec<usize> = self.of(evidence, chosen).take(NEAR_MAX).map(|(at, _)| at).collect();
-        let cites = |at: usize| evidence.said[at].places.iter().any(|place| chosen.contains(place));
+    pub(super) fn near<'e>(&self, against: Against<'e, '_>) -> Near<'e> {
+        let mut places: Vec<usize> = self.of(against).take(NEAR_MAX).map(|(at, _)| at).collect();
+        let cites = |at: usize| against.has(at);
         for closest in 0..places.len().min(CLOSEST_MAX) {
             let at = places[closest];
-            let around = at.saturating_sub(BEFORE)..=(at + BEHIND).min(evidence.said.len() - 1);
-            let of_one = |other: &usize| evidence.said[*other].by == evidence.said[at].by && cites(*other);
+            let around = at.saturating_sub(BEFORE)..=(at + BEHIND).min(against.evidence.said.len() - 1);
+            let of_one = |other: &usize| {
+                against.evidence.said[*other].by == against.evidence.said[at].by && cites(*other)
+            };
             for other in around.filter(of_one) {
                 if !places.contains(&other) {
                     places.push(other);
                 }
             }
         }
-        let texts: Vec<&str> = places.iter().map(|at| evidence.said[*at].text.as_ref()).collect();
+        let texts: Vec<&str> = places.iter().map(|at| against.evidence.said[*at].text.as_ref()).collect();
         Near { places, texts, tongue: self.tongue.clone(), spoken: OnceCell::new() }
     }
 
@@ -75,19 +78,20 @@ impl Sentence<'_> {
     pub(super) fn unsaid(
         &self,
         lexicon: &mut Lexicon,
-        evidence: &Evidence<'_>,
-        chosen: &[usize],
+        against: Against<'_, '_>,
         near: &Near<'_>,
     ) -> Option<Reason> {
         let (unsaid, of) = match language::told(self.whole) {
-            "Chinese" | "Japanese" => {
-                wide::unsaid(self.text, &near.texts, &self.told_elsewhere(lexicon, evidence, &near.places))
-            }
+            "Chinese" | "Japanese" => wide::unsaid(
+                self.text,
+                &near.texts,
+                &self.told_elsewhere(lexicon, against.evidence, &near.places),
+            ),
             "Korean" => korean::unsaid(self.text, &near.texts),
-            _ => self.unsaid_words(lexicon, evidence, near)?,
+            _ => self.unsaid_words(lexicon, against.evidence, near)?,
         };
         let first = unsaid.first().filter(|_| unsaid.len() > self.tolerated(near, unsaid.len(), of))?;
-        Some(Reason::unsaid(chosen, evidence.sources, &self.text[first.clone()]))
+        Some(Reason::unsaid(against.chosen, against.evidence.sources, &self.text[first.clone()]))
     }
 
     /// How many words of `of` that claim something may be of its own: none where it is one sentence but for these, or a part of one; a

@@ -3,6 +3,7 @@
 
 use super::super::{Figure, Unit, Value};
 use super::months;
+use crate::domain::text::phrases::behind_any;
 use crate::domain::text::words::Word;
 
 pub(in crate::domain::text::figures) const DAYS: [&str; 7] =
@@ -44,7 +45,7 @@ pub(super) fn day(text: &str, word: &Word) -> Option<Figure> {
     let lowered = name.to_lowercase();
     let day = FOREIGN.iter().position(|names| names.contains(&lowered.as_str()))?;
     let date = behind_comma(behind);
-    let date = BETWEEN.iter().find_map(|word| date.strip_prefix(word)).unwrap_or(date);
+    let date = behind_any(date, &BETWEEN).unwrap_or(date);
     (date.starts_with(|c: char| c.is_ascii_digit()) || tells_when(text, word, day)).then(|| of(day))
 }
 
@@ -76,7 +77,7 @@ fn tells_time(behind: &str) -> bool {
     let mut rest = behind;
     while let Some(next) = rest.strip_prefix(['-', '–', ',', '.', ' ', '/']) {
         let next = next.trim_start_matches(' ');
-        rest = SHORT.iter().find_map(|day| next.strip_prefix(day)).unwrap_or(next);
+        rest = behind_any(next, &SHORT).unwrap_or(next);
     }
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if !(1..=2).contains(&digits) {

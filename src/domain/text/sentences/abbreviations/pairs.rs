@@ -2,6 +2,7 @@
 //! Elsewhere their stop ends the sentence: `They met in the pub. She left.`
 
 use super::starts_sentence;
+use crate::domain::text::phrases::behind_any;
 
 /// What is cited by, and what follows it.
 const CITED: &[(&str, &[&str])] = &[
@@ -57,7 +58,7 @@ fn names_month(following: &str) -> bool {
 
 /// `l'art. L. 121-1`: the parts of French codes are lettered.
 fn is_article(word: &str, following: &str) -> bool {
-    let name = ["l’", "L’", "d’", "D’"].iter().find_map(|lead| word.strip_prefix(lead)).unwrap_or(word);
+    let name = behind_any(word, &["l’", "L’", "d’", "D’"]).unwrap_or(word);
     if !["art", "Art", "arts", "Arts"].contains(&name) {
         return false;
     }

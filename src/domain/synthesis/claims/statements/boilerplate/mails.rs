@@ -1,6 +1,7 @@
 //! Whom a mail greets, and who wrote one that is quoted.
 
 use super::begins_with;
+use crate::domain::text::phrases::behind_any;
 
 /// Bytes of a salutation.
 const BYTES_MAX: usize = 40;
@@ -45,7 +46,7 @@ pub(in super::super) fn sender(quotation: &str) -> Option<&str> {
     let bare = |line: &'_ str| line.trim_start_matches(['>', ' ', '*']).len();
     let first = quotation.trim_start().lines().next()?;
     let first = &first[first.len() - bare(first)..];
-    let from = KEYS.iter().find_map(|key| first.strip_prefix(key))?;
+    let from = behind_any(first, &KEYS)?;
     let from = from.trim_matches(['*', ' ', '\r']);
     let name = from.split(['<', '(']).next().unwrap_or_default().trim_matches([' ', '"']);
     let is_mail = from.contains('@') && quotation.trim_start().starts_with('>');

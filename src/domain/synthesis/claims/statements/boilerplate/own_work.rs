@@ -15,6 +15,8 @@ use self::phrases::{
 };
 use super::super::asides::begins_with;
 use crate::domain::aggregate::take_in::announces_work;
+use crate::domain::text::first_letters::Beginnings;
+use crate::domain::text::phrases::{begins_with_any, ends_with_any, has_any};
 
 mod phrases;
 #[cfg(test)]
@@ -111,9 +113,18 @@ fn behind_label(said: &str) -> &str {
 
 /// What stands behind `Sure — `, or all.
 fn behind_yes(said: &str) -> &str {
-    const YES: &[&str] =
-        &["sure", "of course", "certainly", "absolutely", "gerne", "natürlich", "bien sûr", "claro", "certo"];
-    let Some(yes) = YES.iter().find(|yes| begins_with(said, yes)) else { return said };
+    static YES: Beginnings = Beginnings::new(&[
+        "sure",
+        "of course",
+        "certainly",
+        "absolutely",
+        "gerne",
+        "natürlich",
+        "bien sûr",
+        "claro",
+        "certo",
+    ]);
+    let Some(yes) = YES.like(said).find(|yes| begins_with(said, yes)) else { return said };
     let behind = said.get(yes.len()..).unwrap_or_default();
     let rest = behind.trim_start_matches([',', '!', '.', '—', '–', '-', ' ']);
     let is_apart = behind.trim_start().starts_with([',', '!', '.', '—', '–', '-']);
@@ -129,11 +140,11 @@ fn introduces_in_chinese(said: &str) -> bool {
     /// Bytes of the head in which it says so, and of all.
     const BYTES: (usize, usize) = (36, 400);
     let head = &said[..said.floor_char_boundary(BYTES.0)];
-    ITSELF.iter().any(|itself| said.starts_with(itself))
-        && INTRODUCES.iter().any(|verb| head.contains(verb))
+    begins_with_any(said, &ITSELF)
+        && has_any(head, &INTRODUCES)
         && said.len() <= BYTES.1
         && !has_figure(said)
-        && !TELLS.iter().any(|verb| said.contains(verb))
+        && !has_any(said, &TELLS)
 }
 
 /// `I've reviewed the agreement's provisions.`, not what came of it; of which hours says nothing more.
@@ -223,7 +234,7 @@ fn is_done_in_japanese(said: &str) -> bool {
     }
     let bare = said.trim_end_matches(['。', '！', '!', ' ']);
     let bare = bare.strip_prefix("はい、").unwrap_or(bare);
-    WIDE_DONE.iter().any(|end| bare.ends_with(end))
+    ends_with_any(bare, WIDE_DONE)
         && bare.chars().count() <= WIDE_MAX
         && !bare.contains(['が', 'は'])
         && !has_figure(bare)
@@ -248,7 +259,7 @@ fn begins_any(said: &str, phrases: &[&str]) -> bool {
 
 fn has(said: &str, phrases: &[&str]) -> bool {
     let lower = said.to_lowercase().replace('’', "'");
-    phrases.iter().any(|phrase| lower.contains(phrase))
+    has_any(&lower, phrases)
 }
 
 fn ends_with(said: &str, end: &str) -> bool {

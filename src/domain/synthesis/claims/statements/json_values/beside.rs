@@ -10,6 +10,7 @@ use super::owned::{ADDRESSES, NAMES, OWN_NAMES, SOURCES, is_one_of, is_own_name}
 use super::told::{Object, Told, VALUE_BYTES_MAX};
 use super::{OBJECT_BYTES_MAX, OBJECTS_MAX, Said, Statement};
 use crate::domain::adapters::shape::{Member, members};
+use crate::domain::distinct::distinct;
 use crate::domain::synthesis::claims::statements::Around;
 
 /// How deep objects are looked into: each level costs a pass over what it holds.
@@ -124,9 +125,7 @@ impl<'t> Reader<'t, '_, '_> {
         let Said { text, subagent, marks, source_of, .. } = self.said;
         let first = marks.partition_point(|mark| mark.range.start < run.range.start);
         let own = marks[first..].iter().take_while(|mark| mark.range.start < run.range.end);
-        let mut sources: Vec<usize> = own.map(|mark| mark.source).chain(url.and_then(source_of)).collect();
-        sources.sort_unstable();
-        sources.dedup();
+        let sources: Vec<usize> = distinct(own.map(|mark| mark.source).chain(url.and_then(source_of)));
         let (around, start) = (Around { keys, ..Around::default() }, run.range.start);
         // What stands in it heads nothing.
         let heading = if is_within { "" } else { name };

@@ -1,7 +1,7 @@
 //! What stands below which heading is of what.
 
 use super::*;
-use crate::domain::aggregate::near_duplicates::Reader;
+use crate::domain::near_duplicates::Reader;
 use crate::domain::synthesis::claims::Claims;
 use crate::domain::synthesis::claims::tests::read;
 use crate::domain::synthesis::contradictions::contradictions;

@@ -1,5 +1,6 @@
 //! What has an attribute: the subject before a verb, who owns a noun, what stands behind `of`.
 
+use crate::domain::text::phrases::ends_with_any;
 use std::ops::Range;
 
 /// What has something.
@@ -39,8 +40,8 @@ pub(super) fn holder(before: &str) -> Option<Range<usize>> {
     let end = before.trim_end_matches(" also").trim_end_matches(" currently").len();
     let before = &before[..end];
     // `The bridge, opened in 1937, is …`: the subject begins the sentence.
-    let goes_on = before.ends_with([',', ')'])
-        || [" and", " und", " et", " y", " but"].iter().any(|and| before.ends_with(and));
+    let goes_on =
+        before.ends_with([',', ')']) || ends_with_any(before, &[" and", " und", " et", " y", " but"]);
     if goes_on {
         let cut = |word: &str| before.find(&format!(" {word} "));
         let verb = VERBS.iter().filter_map(|word| cut(word)).min().unwrap_or(before.len());

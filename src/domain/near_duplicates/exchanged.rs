@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use super::features::Features;
 use super::turned_round::is_turned_round;
+use crate::domain::text::phrases::has_any;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::{Kind, Term, Word};
 
@@ -60,8 +61,7 @@ fn letters_turned(one: &Features<'_>, other: &Features<'_>, common: &[(usize, us
 /// Whether things that letters tell apart stand beside each other: `hepatitis B and hepatitis C`.
 fn are_level(of: &Features<'_>) -> bool {
     let places: Vec<usize> = letters(of).map(|(_, place)| place).collect();
-    let joined =
-        |between: &str| [" and ", " or ", "and/or", ", "].iter().any(|joint| between.contains(joint));
+    let joined = |between: &str| has_any(between, &[" and ", " or ", "and/or", ", "]);
     places.windows(2).all(|pair| joined(&of.text[pair[0]..pair[1]]))
 }
 
