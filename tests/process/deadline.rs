@@ -23,17 +23,15 @@ impl Deadline {
                 }
             }
             eprintln!("not done in {patience:?}: what the test has started is killed");
-            all.into_iter().filter(|&process| is_own(process)).for_each(kill);
+            // What is started after that, too: whoever counts on this one is still waiting.
+            all.into_iter().chain(heard).filter(|&process| is_own(process)).for_each(kill);
         });
         Self { started }
     }
 
     /// Counts on this process.
     pub fn mind(&self, process: u32) {
-        // Where the time is over, it is too late for this one as well.
-        if self.started.send(process).is_err() {
-            kill(process);
-        }
+        self.started.send(process).expect("it hears until this is gone");
     }
 }
 
