@@ -32,7 +32,7 @@ const MAKERS: &[&str] = &[
     include_str!("../../src/domain/protocols/mod.rs"),
     include_str!("../../src/domain/protocols/reader.rs"),
     include_str!("../../src/domain/protocols/tally.rs"),
-    include_str!("../../src/domain/protocols/told.rs"),
+    include_str!("../../src/domain/protocols/own_failure.rs"),
     include_str!("../../src/domain/protocols/openai.rs"),
     include_str!("../../src/domain/protocols/openai/responses.rs"),
     include_str!("../../src/domain/protocols/model/answer.rs"),

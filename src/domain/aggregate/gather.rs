@@ -12,7 +12,7 @@ use crate::domain::near_duplicates::Reader;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 use crate::domain::wanted::still_wanted;
 
-mod told;
+mod noted;
 mod twins;
 
 /// Terms of a sketch.

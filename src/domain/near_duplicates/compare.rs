@@ -130,8 +130,8 @@ pub(super) fn take_typing_errors(
             let are_kept = roles.contains(&Role::Name) || element.marked && candidate.marked;
             words
                 && !are_kept
-                && typing_error(&one[element.start..element.end], &other[candidate.start..candidate.end])
-                && !spelled::is_spelled(one, &(element.start..element.end))
+                && typing_error(&one[element.range()], &other[candidate.start..candidate.end])
+                && !spelled::is_spelled(one, &(element.range()))
                 && !spelled::is_spelled(other, &(candidate.start..candidate.end))
         });
         matching.map(|at| theirs.remove(at)).is_none()

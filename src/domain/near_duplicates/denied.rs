@@ -33,7 +33,7 @@ pub(super) fn agree(one: &Features<'_>, other: &Features<'_>) -> bool {
 /// What stands behind each negation, or before the one that is last; ascending.
 fn denied(of: &Features<'_>) -> Vec<Term> {
     // Adverbs stand before their verb or behind it; `significantly` is a word with an opposite, too.
-    let is_adverb = |element: &Element| element.marked && of.text[element.start..element.end].ends_with("ly");
+    let is_adverb = |element: &Element| element.marked && of.text[element.range()].ends_with("ly");
     let says_nothing = |element: &Element| {
         matches!(element.role, Role::Adverb | Role::Discourse | Role::Direction | Role::Attribution)
             || is_adverb(element)

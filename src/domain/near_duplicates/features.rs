@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::domain::text::composed::is_decomposed;
@@ -48,6 +49,13 @@ pub struct Element {
     pub start: usize,
     /// The byte after its last.
     pub end: usize,
+}
+
+impl Element {
+    /// Its place in the text, in bytes.
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
 }
 
 /// What of a text is compared.

@@ -18,7 +18,7 @@ pub(super) fn roles(text: &str, elements: &mut [Element]) {
         match listed {
             Some(Listed::Discourse) => element.role = Role::Discourse,
             Some(Listed::NoAdverb | Listed::Report | Listed::According) => {}
-            None if adverb(&text.as_bytes()[element.start..element.end]) => element.role = Role::Adverb,
+            None if adverb(&text.as_bytes()[element.range()]) => element.role = Role::Adverb,
             None => {}
         }
     }
@@ -47,7 +47,7 @@ fn names(text: &str, elements: &mut [Element]) {
         before.is_empty() || before.ends_with(is_stop)
     };
     for element in elements.iter_mut().filter(|element| capital(element)) {
-        let word = &text[element.start..element.end];
+        let word = &text[element.range()];
         let acronym = word.chars().filter(|c| c.is_uppercase()).count() > 1;
         if acronym || !begins(element) {
             element.role = Role::Name;

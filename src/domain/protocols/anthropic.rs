@@ -11,8 +11,8 @@ use serde_json::value::RawValue;
 
 use super::Failure;
 use super::model::{Dialect, ModelAnswer};
+use super::own_failure::told;
 use super::part::{items, message, object, part, text};
-use super::told::told;
 
 /// The header without which its servers refuse a request, and the version; there has been no later one.
 pub const ANTHROPIC_VERSION: (&str, &str) = ("anthropic-version", "2023-06-01");

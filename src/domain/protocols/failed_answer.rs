@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::Failure;
+use super::own_failure::{SUBAGENT_FAILED, told};
 use super::part::{items, object, part, text, trimmed};
-use super::told::{SUBAGENT_FAILED, told};
 use crate::domain::adapters::Adapter;
 use crate::domain::adapters::shape::members;
 use crate::domain::event::RawJson;

@@ -17,8 +17,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::Failure;
+use super::own_failure::told;
 use super::part::{items, text, trimmed};
-use super::told::told;
 use crate::domain::canonical_json::{JsonFault, canonicalize, one_line};
 use crate::domain::event::{RawJson, SubagentEvent, parse_event};
 use crate::domain::ids::SubagentKey;

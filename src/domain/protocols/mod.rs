@@ -34,6 +34,7 @@ mod model;
 mod model_refusal;
 mod ndjson;
 mod openai;
+mod own_failure;
 mod part;
 mod reader;
 mod sse;
@@ -41,7 +42,6 @@ mod sse_decoder;
 mod tally;
 #[cfg(test)]
 mod tests;
-mod told;
 pub use a2a::{
     A2aIds, A2aRequest, A2aVersion, a2a_request, a2a_withdrawal, read_withdrawal, wants_other_version,
 };
@@ -50,9 +50,9 @@ pub use completion::{CompletionFault, CompletionReader, ModelEnd, ModelUsage, St
 pub use failed_answer::{brings, failed_answer};
 pub use growing_text::GrowingText;
 pub use model_refusal::{ModelRefusal, Parameter, Refused, output_limit_of, read_model_refusal, reason_of};
+pub use own_failure::{SaidOfStatus, said_of_status};
 pub use reader::AnswerReader;
 pub use sse_decoder::{SseDecoder, SseEvent};
-pub use told::{SaidOfStatus, said_of_status};
 
 /// What an answer says, piece by piece.
 #[derive(Debug, Clone)]

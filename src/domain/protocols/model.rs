@@ -7,9 +7,9 @@ use std::collections::VecDeque;
 
 use super::completion::ReadCompletion;
 use super::form::Form;
+use super::own_failure::told;
 use super::sse::DONE;
 use super::tally::empty;
-use super::told::told;
 use super::{Bounds, End, Failure, ReadAnswer, Said, SseEvent};
 use crate::domain::event::RawJson;
 

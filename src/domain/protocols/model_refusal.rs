@@ -7,8 +7,8 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::own_failure::{SUBAGENT_FAILED, told};
 use super::part::{object, text};
-use super::told::{SUBAGENT_FAILED, told};
 use crate::domain::requests::Object;
 use crate::domain::text::phrases::has_any;
 

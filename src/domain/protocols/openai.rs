@@ -13,8 +13,8 @@ use serde_json::value::RawValue;
 
 use super::Failure;
 use super::model::{Dialect, ModelAnswer};
+use super::own_failure::told;
 use super::part::{items, message, object, part, text};
-use super::told::told;
 
 mod responses;
 

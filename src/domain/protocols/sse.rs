@@ -8,9 +8,9 @@
 use std::collections::VecDeque;
 
 use super::item::{Item, output, read};
+use super::own_failure::told;
 use super::part::{malformed, trimmed};
 use super::tally::Tally;
-use super::told::told;
 use super::{Bounds, End, Failure, ReadAnswer, Said, SseDecoder, SseEvent};
 use crate::domain::canonical_json::JsonFault;
 

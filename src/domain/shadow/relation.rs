@@ -60,7 +60,7 @@ pub(super) fn relation(one: &Features<'_>, other: &Features<'_>, shared: Shared)
 
 fn negation(of: &Features<'_>) -> String {
     let marked = of.marks.iter().find(|marked| marked.mark.is_negation());
-    marked.map(|marked| of.text[marked.start..marked.end].to_owned()).unwrap_or_default()
+    marked.map(|marked| of.text[marked.range()].to_owned()).unwrap_or_default()
 }
 
 fn by_figures(one: &Features<'_>, other: &Features<'_>, shared: Shared) -> Option<Relation> {
@@ -85,7 +85,7 @@ fn by_figures(one: &Features<'_>, other: &Features<'_>, shared: Shared) -> Optio
         return None;
     }
     let written = |of: &Features<'_>, figures: &[&Figure]| {
-        figures.iter().map(|figure| of.text[figure.start..figure.end].to_owned()).collect()
+        figures.iter().map(|figure| of.text[figure.range()].to_owned()).collect()
     };
     Some(Relation::Numbers(written(one, &mine), written(other, &theirs)))
 }

@@ -24,6 +24,7 @@ use crate::domain::near_duplicates::{Features, near};
 use crate::domain::text::words::Lexicon;
 
 mod against;
+mod already_said;
 mod beside;
 mod bounds;
 mod certainty;
@@ -59,7 +60,6 @@ mod substituted;
 mod summary;
 mod times;
 mod together;
-mod told;
 mod topic;
 mod transition;
 mod unlisted;
@@ -69,12 +69,12 @@ pub use self::evidence::Evidence;
 pub use self::log::{CheckLog, CheckedFinding};
 pub use self::reason::{Origin, Reason};
 
+pub(super) use self::already_said::Told;
 pub(super) use self::finding::broken_off;
 use self::finding::{Checked, check};
 pub(super) use self::sentence::Sentence;
 pub(super) use self::standing::{Standing, standing};
 pub(super) use self::summary::summary;
-pub(super) use self::told::Told;
 
 /// Findings of a draft that are looked at; of prose each paragraph is one.
 const FINDINGS_MAX: usize = 60;

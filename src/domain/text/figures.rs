@@ -5,6 +5,7 @@
 //! `12.5 percent`, `March 4, 2024` equals `2024-03-04` and `2024年3月4日`. Time is linear in the words of the text.
 
 use std::cell::LazyCell;
+use std::ops::Range;
 
 use crate::domain::text::language::groups_by_point;
 use crate::domain::text::words::{Kind, Word};
@@ -66,6 +67,11 @@ pub struct Figure {
 impl Figure {
     fn new(value: Value, unit: Unit, start: usize, end: usize) -> Self {
         Self { low: value, high: value, unit, bound: Bound::Exact, place: 0, start, end, scale: 0, factor: 1 }
+    }
+
+    /// Its place in the text, in bytes.
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
     }
 
     /// Whether the two may be compared: their units agree.

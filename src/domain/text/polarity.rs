@@ -5,6 +5,7 @@
 //! nothing (`不同`, `未来`). Negations of some thirty other languages are listed as they are written. Time is linear in the
 //! words.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::domain::text::phrases::begins_with_any;
@@ -100,6 +101,11 @@ pub struct Marked {
 }
 
 impl Marked {
+    /// Its place in the text, in bytes.
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+
     /// It as it is written: of a Japanese negation the whole ending, which is known by its first character.
     pub fn written<'t>(&self, text: &'t str) -> &'t str {
         let ending = foreign::japanese(text, self.start).filter(|_| self.mark.is_negation());
@@ -160,7 +166,7 @@ pub fn reply(text: &str) -> Option<bool> {
 fn once_for_neither(text: &str, found: &mut [Marked]) {
     let mut neither = false;
     for marked in found {
-        let word = &text[marked.start..marked.end];
+        let word = &text[marked.range()];
         if neither && word.eq_ignore_ascii_case("nor") {
             marked.mark = Mark { pair: STRENGTHENS, side: 0 };
         }

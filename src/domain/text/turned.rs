@@ -71,7 +71,7 @@ pub fn turn_of_heading(heading: &str) -> Option<Turn> {
 
 /// `Non compris`: elsewhere such a word is of one thing only.
 fn is_called_none(lowered: &str) -> bool {
-    let affirms = |word: &str| SIDES.iter().any(|sides| has(word, sides.affirming));
+    let affirms = |word: &str| SIDES.iter().any(|sides| begins_with_any(word, sides.affirming));
     words(lowered).zip(words(lowered).skip(1)).any(|(no, word)| no == "non" && affirms(word))
 }
 
@@ -99,7 +99,8 @@ pub fn is_otherwise(line: &str) -> bool {
 
 fn has_stem(line: &str, stems: &[&str]) -> bool {
     let lowered = line.to_lowercase();
-    words(&lowered).any(|word| has(word, stems)) || stems.iter().any(|stem| is_in_wide(line, stem))
+    words(&lowered).any(|word| begins_with_any(word, stems))
+        || stems.iter().any(|stem| is_in_wide(line, stem))
 }
 
 /// Whether a line has a negation that isn't half of a word, `No-fault insurance`, or of one thing in it.
@@ -118,10 +119,6 @@ fn negates(line: &str, is_heading: bool) -> bool {
 
 fn words(lowered: &str) -> impl Iterator<Item = &str> {
     lowered.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
-}
-
-fn has(word: &str, beginnings: &[&str]) -> bool {
-    begins_with_any(word, beginnings)
 }
 
 /// Whether a word is written in capitals.

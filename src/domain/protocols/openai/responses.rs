@@ -5,8 +5,8 @@ use serde_json::value::RawValue;
 
 use crate::domain::protocols::Failure;
 use crate::domain::protocols::model::ModelAnswer;
+use crate::domain::protocols::own_failure::told;
 use crate::domain::protocols::part::{items, message, object, part, text};
-use crate::domain::protocols::told::told;
 
 /// An event of a stream.
 #[derive(Deserialize)]

@@ -137,7 +137,7 @@ fn variants(of: &Features<'_>) -> Vec<String> {
         return Vec::new();
     }
     let words = of.elements.iter().filter(|element| element.role != Role::Character);
-    let words = words.map(|element| of.text[element.start..element.end].to_lowercase());
+    let words = words.map(|element| of.text[element.range()].to_lowercase());
     distinct(words.filter(|word| VARIANTS.contains(&word.as_str())))
 }
 
@@ -173,7 +173,7 @@ fn says_without(text: &str, word: &str, before: &str) -> bool {
 fn is_reduced(of: &Features<'_>) -> bool {
     const REDUCED: [&str; 8] =
         ["ermäßigte", "ermäßigter", "ermäßigten", "réduit", "réduite", "reducido", "reducida", "ridotta"];
-    let words = || of.elements.iter().map(|element| &of.text[element.start..element.end]);
+    let words = || of.elements.iter().map(|element| &of.text[element.range()]);
     // Most are out by their first letter.
     let may_be = |word: &&str| matches!(word.as_bytes()[0] | 0x20, b'e' | b'r');
     words().filter(may_be).any(|word| match word.is_ascii() {
@@ -183,7 +183,7 @@ fn is_reduced(of: &Features<'_>) -> bool {
 }
 
 fn is_side_by_side(of: &Features<'_>, element: &Element) -> bool {
-    let written = &of.text[element.start..element.end];
+    let written = &of.text[element.range()];
     // Before what it tells apart: `the treatment reduced mortality` is no name.
     let names = written.eq_ignore_ascii_case("reduced") && {
         let next = of.text[element.end..].trim_start().to_ascii_lowercase();

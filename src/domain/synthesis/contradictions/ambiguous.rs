@@ -38,7 +38,7 @@ fn is_grouped_or_not((one, a): (&Features<'_>, &Figure), (other, b): (&Features<
 }
 
 fn written<'t>(of: &Features<'t>, figure: &Figure) -> &'t str {
-    &of.text[figure.start..figure.end]
+    &of.text[figure.range()]
 }
 
 /// The digits of a figure with what divides them.

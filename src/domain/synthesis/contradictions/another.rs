@@ -71,7 +71,7 @@ fn is_modified(of: &Features<'_>, than: &Features<'_>) -> bool {
     let mut pairs = of.elements.windows(2).enumerate();
     pairs.any(|(at, pair)| {
         let [before, noun] = pair else { return false };
-        let [said, named] = [before, noun].map(|element| &of.text[element.start..element.end]);
+        let [said, named] = [before, noun].map(|element| &of.text[element.range()]);
         before.end + 1 == noun.start
             && is_word(before)
             && noun.role == Role::Content
@@ -103,9 +103,8 @@ fn begins_noun(of: &Features<'_>, at: usize) -> bool {
 
 /// Whether a text has a noun, and directly before it no word that says something. Other forms of it may be verbs.
 fn stands_bare(of: &Features<'_>, term: Term, noun: &str) -> bool {
-    let is_it = |element: &Element| {
-        element.term == term && of.text[element.start..element.end].eq_ignore_ascii_case(noun)
-    };
+    let is_it =
+        |element: &Element| element.term == term && of.text[element.range()].eq_ignore_ascii_case(noun);
     let mut places = of.elements.iter().enumerate().filter(|(_, element)| is_it(element)).peekable();
     let is_bare = |(at, element): (usize, &Element)| {
         let before = at.checked_sub(1).map(|at| &of.elements[at]);

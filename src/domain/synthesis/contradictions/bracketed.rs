@@ -55,7 +55,7 @@ pub(super) fn difference(one: &Reading<'_, '_>, other: &Reading<'_, '_>) -> Opti
     let (mine, theirs) = found?;
     let differ = agrees((one.of, mine), (other.of, theirs)) == Some(false)
         && are_headed_alike((one.said, one.of), (other.said, other.of));
-    let written = |of: &Features<'_>, figure: &Figure| of.text[figure.start..figure.end].to_owned();
+    let written = |of: &Features<'_>, figure: &Figure| of.text[figure.range()].to_owned();
     differ.then(|| Difference::new(Kind::Number, written(one.of, mine), written(other.of, theirs)))
 }
 
@@ -82,7 +82,7 @@ fn priced<'f>(of: &'f Features<'_>) -> Option<Priced<'f>> {
 /// What says something in a range of a statement, but for what says that it is a price.
 fn terms(of: &Features<'_>, range: Range<usize>) -> Vec<Term> {
     let words = of.words.iter().filter(|word| word.start >= range.start && word.end <= range.end);
-    let is_of_figure = |at: usize| of.figures.iter().any(|figure| (figure.start..figure.end).contains(&at));
+    let is_of_figure = |at: usize| of.figures.iter().any(|figure| (figure.range()).contains(&at));
     distinct(
         words
             .filter(|word| word.kind != WordKind::Stopword && !is_of_figure(word.start))

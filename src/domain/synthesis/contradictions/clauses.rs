@@ -9,8 +9,8 @@ use self::sentence::Sentence;
 use self::verbs::{Part, parts};
 use crate::domain::text::phrases::has_any;
 
+mod attribution;
 mod sentence;
-mod told;
 mod verbs;
 
 /// Bytes of a sentence that is looked at.
@@ -72,8 +72,8 @@ pub(super) fn facts(text: &str) -> Vec<String> {
         return Vec::new();
     }
     let Some(tokens) = tokens(text) else { return Vec::new() };
-    let end = told::end(&tokens);
-    let tokens = &tokens[told::lead(&tokens).min(end)..end];
+    let end = attribution::end(&tokens);
+    let tokens = &tokens[attribution::lead(&tokens).min(end)..end];
     let facts = Sentence::of(text, tokens).map_or_else(|| whole(tokens), |sentence| sentence.facts());
     let whole = text.trim_end_matches('.');
     let narrowed = facts.last().is_some_and(|last| last.is_shared && is_narrowed(tokens, last));

@@ -128,7 +128,7 @@ fn are_of_one_time(of: &Features<'_>, one: &Figure, other: &Figure) -> bool {
 /// whole.
 fn are_of_one_span(of: &Features<'_>, first: &Figure, last: &Figure) -> bool {
     const TO: [&str; 6] = ["-", "–", "—", "to", "bis", "until"];
-    let [from, to] = [first, last].map(|figure| clock_time(of.text, figure.start..figure.end));
+    let [from, to] = [first, last].map(|figure| clock_time(of.text, figure.range()));
     let are_times = from.len() > first.end - first.start && to.len() > last.end - last.start;
     are_times && of.text.get(from.end..to.start).is_some_and(|between| TO.contains(&between.trim()))
 }

@@ -72,7 +72,7 @@ pub(super) fn agrees(one: (&Features<'_>, &Figure), other: (&Features<'_>, &Figu
 
 /// What a figure measures, and what one of what it counts is.
 fn quantity(of: &Features<'_>, figure: &Figure) -> Option<(Quantity, f64)> {
-    let written = &of.text[figure.start..figure.end];
+    let written = &of.text[figure.range()];
     let speed = SPEEDS.iter().find(|(unit, _)| {
         written.strip_suffix(unit).is_some_and(|number| !number.ends_with(char::is_alphabetic))
     });

@@ -33,7 +33,7 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
     if !is_same || !are_headed_alike((a.said, a.of), (b.said, b.of)) {
         return None;
     }
-    let (said, denied) = (&count.text[figure.start..figure.end], &none[start..start + NONE.len() - 1]);
+    let (said, denied) = (&count.text[figure.range()], &none[start..start + NONE.len() - 1]);
     let (one_is, other_is) = if none == one { (denied, said) } else { (said, denied) };
     Some(Difference::new(Kind::Number, one_is, other_is))
 }

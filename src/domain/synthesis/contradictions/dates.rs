@@ -62,7 +62,7 @@ pub(super) fn is_point(of: &Features<'_>, date: &Figure) -> bool {
 /// Tuesday, too.
 fn is_then(of: &Features<'_>, date: &Figure) -> bool {
     let behind = of.text[date.end..].trim_matches(['.', '!', '。', ' ']);
-    let is_foreign = date.unit == Unit::Weekday && !is_english_day(&of.text[date.start..date.end]);
+    let is_foreign = date.unit == Unit::Weekday && !is_english_day(&of.text[date.range()]);
     let before = &of.text[..weekdays::start_of(of, date)];
     (is_copula(before) && (!is_foreign || !behind.contains(char::is_alphabetic)))
         || is_foreign && before.ends_with(TOPICS) && WIDE.contains(&behind)
@@ -120,7 +120,7 @@ pub(super) fn is_version(of: &Features<'_>, figure: &Figure) -> bool {
     const CHANGED: [&str; 12] = [
         "fixed", "introduced", "added", "removed", "deprecated", "resolved", "patched", "dropped", "behoben", "entfernt", "corrigé", "修复",
     ];
-    let written = &of.text[figure.start..figure.end];
+    let written = &of.text[figure.range()];
     let is_dotted =
         written.contains('.') && written.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let lower = of.text.to_lowercase();

@@ -92,7 +92,7 @@ fn says_move(of: &Features<'_>, within: Range<usize>) -> bool {
     let is_no_more = inside.all(|element| {
         element.marked
             || element.role == Role::Adverb
-            || is_way(&of.text[element.start..element.end])
+            || is_way(&of.text[element.range()])
             || of.text[element.start..].starts_with(COMPARED)
     });
     is_no_more && (moves() || words.any(|word| is_way(&of.text[word.range()])))

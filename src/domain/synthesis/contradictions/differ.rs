@@ -141,7 +141,7 @@ pub(super) fn is_part(statement: &Statement<'_>, content: &[Term]) -> bool {
 }
 
 fn written(of: &Features<'_>, figure: &Figure) -> String {
-    of.text[clock_time(of.text, figure.start..figure.end)].to_owned()
+    of.text[clock_time(of.text, figure.range())].to_owned()
 }
 
 /// The first negation as it is written.

@@ -55,7 +55,7 @@ pub(super) fn difference(mine: &Reading<'_, '_>, theirs: &Reading<'_, '_>) -> Op
 fn subject(of: &Features<'_>) -> Vec<Term> {
     let says = of.elements.iter().filter(|element| {
         matches!(element.role, Role::Content | Role::Name | Role::Character)
-            && !BESIDE.contains(&of.text[element.start..element.end].to_lowercase().as_str())
+            && !BESIDE.contains(&of.text[element.range()].to_lowercase().as_str())
     });
     distinct(says.map(|element| element.term))
 }
@@ -66,7 +66,7 @@ pub(super) fn price<'t>(of: &Features<'t>) -> Option<&'t str> {
     let is_price = matches!(figure.unit, Unit::Money(_))
         && matches!(figure.bound, Bound::Exact | Bound::About | Bound::AtLeast)
         && figure.low.approximate() > 0.0;
-    is_price.then(|| &of.text[figure.start..figure.end])
+    is_price.then(|| &of.text[figure.range()])
 }
 
 /// The words that say that something is free, in a statement without figures.

@@ -31,7 +31,7 @@ pub(super) fn are_others(one: &Features<'_>, other: &Features<'_>) -> bool {
 
 /// Whether a figure is part of the name of what its statement is about.
 fn is_in_name(of: &Features<'_>, figure: &Figure) -> bool {
-    let (before, written) = (&of.text[..figure.start], &of.text[figure.start..figure.end]);
+    let (before, written) = (&of.text[..figure.start], &of.text[figure.range()]);
     let after = of.text[figure.end..].trim_start_matches(SHOWS);
     let may_number = figure.unit == Unit::Plain || figure.unit == Unit::Date && written.len() == 4;
     if !may_number || !is_bare(written) || figure.bound != Bound::Exact {

@@ -68,7 +68,7 @@ pub(super) fn difference(a: &Reading<'_, '_>, b: &Reading<'_, '_>) -> Option<Dif
         && !names_differ(one, other)
         && !are_others(one, other)
         && !are_apart(one, other);
-    let written = |of: &Features<'_>, day: &Figure| of.text[day.start..day.end].to_owned();
+    let written = |of: &Features<'_>, day: &Figure| of.text[day.range()].to_owned();
     differs.then(|| Difference::new(Kind::Date, written(one, mine), written(other, theirs)))
 }
 
@@ -111,7 +111,7 @@ fn subject(of: &Features<'_>, event: Option<usize>) -> Vec<Term> {
     let words = event.map_or(SAYS_WHEN.as_slice(), |event| OF_EVENTS[event].1);
     let says = of.elements.iter().filter(|element| {
         matches!(element.role, Role::Content | Role::Name | Role::Character)
-            && !words.iter().any(|word| word.eq_ignore_ascii_case(&of.text[element.start..element.end]))
+            && !words.iter().any(|word| word.eq_ignore_ascii_case(&of.text[element.range()]))
     });
     distinct(says.map(|element| element.term))
 }

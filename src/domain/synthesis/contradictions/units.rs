@@ -42,7 +42,7 @@ pub(super) fn same_written((one, a): (&Features<'_>, &Figure), (other, b): (&Fea
 
 /// The unit of a speed, of which each is written in one way.
 fn speed(of: &Features<'_>, figure: &Figure) -> Option<&'static str> {
-    let written = &of.text[figure.start..figure.end];
+    let written = &of.text[figure.range()];
     ["km/h", "mph", "m/s", "km/s"].into_iter().find(|unit| {
         written.strip_suffix(unit).is_some_and(|number| !number.ends_with(|c: char| c.is_alphabetic()))
     })
@@ -50,7 +50,7 @@ fn speed(of: &Features<'_>, figure: &Figure) -> Option<&'static str> {
 
 /// The number of a figure as it is written, without its unit.
 fn numeral(of: &Features<'_>, figure: &Figure) -> Option<String> {
-    let written = &of.text[figure.start..figure.end];
+    let written = &of.text[figure.range()];
     let length = written.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',')).len();
     let digits = &written[..written.len() - length];
     let word = || written.split([' ', '-']).next().unwrap_or_default();

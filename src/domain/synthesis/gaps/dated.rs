@@ -17,7 +17,7 @@ pub(super) fn without_dates(terms: Vec<Term>, part: &str, lexicon: &mut Lexicon)
     let words = lexicon.words(part);
     let dates: Vec<_> =
         figures(part, &words).into_iter().filter(|figure| figure.unit == Unit::Date).collect();
-    let is_dated = |start: usize| dates.iter().any(|date| (date.start..date.end).contains(&start));
+    let is_dated = |start: usize| dates.iter().any(|date| (date.range()).contains(&start));
     let (of_dates, others): (Vec<&Word>, Vec<&Word>) = words.iter().partition(|word| is_dated(word.start));
     let is_said_besides = |term: &Term| others.iter().any(|word| aspect(word.term) == *term);
     let is_of_date = |term: &Term| of_dates.iter().any(|word| aspect(word.term) == *term);

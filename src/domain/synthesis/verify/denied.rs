@@ -48,7 +48,7 @@ fn denials(said: &Features<'_>, before: &str) -> impl Iterator<Item = Range<usiz
     let negations =
         said.marks.iter().filter(|marked| marked.mark.is_negation() && marked.end <= before.len());
     let words = tokens(before).filter(|(_, word)| is_denying(word)).map(|(range, _)| range);
-    let all = negations.map(|marked| marked.start..marked.end).chain(words);
+    let all = negations.map(|marked| marked.range()).chain(words);
     all.map(|range| (range.start, range)).collect::<BTreeMap<_, _>>().into_values()
 }
 

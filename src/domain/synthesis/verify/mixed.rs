@@ -51,8 +51,7 @@ fn takes_anothers(
     let (Some(own), Some(other)) = (place(first).filter(|_| is_name(claim, first)), place(last)) else {
         return false;
     };
-    let is_joint =
-        |element: &Element| JOINTS.contains(&said.text[element.start..element.end].to_lowercase().as_str());
+    let is_joint = |element: &Element| JOINTS.contains(&said.text[element.range()].to_lowercase().as_str());
     let mut inside = said.elements.iter().filter(|element| parts[other].contains(&element.start));
     let Some(subject) = inside.find(|element| says(element) && !is_joint(element)) else { return false };
     // All that is said beside the name may be the other clause's.

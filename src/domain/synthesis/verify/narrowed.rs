@@ -60,7 +60,7 @@ fn takes_rest(claim: &Features<'_>, said: &Features<'_>, from: usize) -> bool {
 fn is_told(text: &str, of: &Features<'_>, words: &[&Element], evidence: &Evidence<'_>) -> bool {
     let told: Vec<String> = tokens(text).map(|(_, word)| word).collect();
     words.iter().any(|element| {
-        let word = of.text[element.start..element.end].to_lowercase();
+        let word = of.text[element.range()].to_lowercase();
         let stem: String = word.chars().take(FAMILY_MIN).collect();
         evidence.asks(element.term)
             || told.iter().any(|other| {
@@ -88,7 +88,7 @@ fn circumstance(
     let within = said.elements.iter().filter(|element| element.end <= end).filter(says);
     let words: Vec<&Element> = within
         .filter(|element| {
-            let word = said.text[element.start..element.end].to_lowercase();
+            let word = said.text[element.range()].to_lowercase();
             !is_connecting(&word) && !LEADING.contains(&word.as_str())
         })
         .collect();

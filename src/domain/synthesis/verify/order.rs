@@ -55,7 +55,7 @@ pub(super) fn keeps_roles(claim: &Features<'_>, said: &Features<'_>, tongue: Opt
     }
     // Small words stand where what they belong to stands.
     let says = |of: &Features<'_>, element: &Element| {
-        let word = || of.text[element.start..element.end].to_lowercase();
+        let word = || of.text[element.range()].to_lowercase();
         tongue.is_none_or(|tongue| tongue.is_english() || !tongue.is_light(&word()))
     };
     let (mut mine, mut theirs) = (active(claim), active(said));
@@ -156,7 +156,7 @@ fn place(mine: &[&Element], theirs: &[&Element], element: &Element) -> Option<us
 fn active<'f>(of: &'f Features<'_>) -> Vec<&'f Element> {
     // `4o` is a part of a name.
     let label = |element: &Element| {
-        let text = &of.text[element.start..element.end];
+        let text = &of.text[element.range()];
         element.role == Role::Figure
             && of.figures.iter().any(|figure| figure.start == element.start && figure.unit == Unit::Label)
             && text.contains(char::is_alphabetic)

@@ -34,7 +34,7 @@ const PART: &[&str] = &[
 
 /// A word that stands where the other has one of another side.
 pub(super) fn replaced<'f>(claim: &Features<'f>, said: &Features<'f>) -> Option<(&'f str, &'f str)> {
-    let written = |of: &Features<'f>, marked: &Marked| &of.text[marked.start..marked.end];
+    let written = |of: &Features<'f>, marked: &Marked| &of.text[marked.range()];
     let has = |of: &Features<'_>, mark: Mark| of.marks.iter().any(|marked| marked.mark == mark);
     let mine = claim.marks.iter().filter(|marked| !has(said, marked.mark));
     let pairs = mine.flat_map(|mine| {

@@ -82,8 +82,7 @@ pub(super) fn joined(text: &str) -> Vec<Range<usize>> {
 /// Whether a claim takes over a part of a sentence: it has most of what the part says, or half of it is there. A part that
 /// says nothing by itself belongs to the others.
 pub(super) fn is_taken(claim: &Features<'_>, said: &Features<'_>, part: &Range<usize>) -> bool {
-    let joins =
-        |element: &Element| JOINTS.contains(&said.text[element.start..element.end].to_lowercase().as_str());
+    let joins = |element: &Element| JOINTS.contains(&said.text[element.range()].to_lowercase().as_str());
     let inside = said.elements.iter().filter(|element| part.contains(&element.start) && says(element));
     let theirs = inside.filter(|element| !joins(element));
     let theirs: Vec<&Element> = theirs.collect();

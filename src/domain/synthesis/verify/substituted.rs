@@ -157,11 +157,11 @@ fn marks(
 fn things<'t>(of: &Features<'t>, tongue: &Tongue) -> Option<Vec<Thing<'t>>> {
     // Of English it is known which words hold a sentence together: they are no elements.
     let says = |element: &&Element| {
-        tongue.is_english() || !tongue.is_light(&of.text[element.start..element.end].to_lowercase())
+        tongue.is_english() || !tongue.is_light(&of.text[element.range()].to_lowercase())
     };
     let figure = |start: usize| of.figures.iter().find(|figure| figure.start == start);
     let thing = |element: &Element| {
-        let text = &of.text[element.start..element.end];
+        let text = &of.text[element.range()];
         let capital = text.starts_with(char::is_uppercase) && element.start > 0;
         let word = Thing {
             what: What::Name(element.term),

@@ -147,7 +147,7 @@ proptest! {
     #[test]
     fn any_text_has_marks_at_its_characters(text in "\\PC*|[不没无未非来常同洲aint’' ]{0,40}") {
         for marked in polarity(&text, &Lexicon::default().words(&text)) {
-            prop_assert!(text.get(marked.start..marked.end).is_some(), "{:?} {:?}", text, marked);
+            prop_assert!(text.get(marked.range()).is_some(), "{:?} {:?}", text, marked);
         }
     }
 }

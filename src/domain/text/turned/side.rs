@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::stems::{GENERIC, NAMES, NOT_DENYING, SIDES, Sides};
-use super::{Turn, has, turn, words};
+use super::{Turn, turn, words};
 use crate::domain::distinct::distinct;
 use crate::domain::text::keys::in_words;
+use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::polarity::polarity;
 use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 
@@ -30,7 +31,7 @@ impl Side {
         };
         let said: Vec<(Range<usize>, String)> = in_lower_case(line).collect();
         let kind = SIDES.iter().position(|sides| places(line, &said, sides).next().is_some());
-        let denies = |sides: &Sides| said.iter().any(|(_, word)| has(word, sides.denying));
+        let denies = |sides: &Sides| said.iter().any(|(_, word)| begins_with_any(word, sides.denying));
         if kind.is_some_and(|kind| denies(&SIDES[kind])) && super::negates(line, false) {
             return None;
         }
@@ -42,7 +43,7 @@ impl Side {
         }
         let says = |range: &Range<usize>| {
             let is_named = named.iter().any(|named| named.start < range.end && range.start < named.end);
-            !is_named && !has(&line[range.clone()].to_lowercase(), GENERIC)
+            !is_named && !begins_with_any(&line[range.clone()].to_lowercase(), GENERIC)
         };
         let found = lexicon.words(line);
         let marked = polarity(line, &found);
@@ -85,8 +86,10 @@ fn places<'l>(
     said: &'l [(Range<usize>, String)],
     sides: &'l Sides,
 ) -> impl Iterator<Item = Range<usize>> + 'l {
-    let is_one =
-        |word: &&str| !NOT_DENYING.contains(word) && (has(word, sides.denying) || has(word, sides.affirming));
+    let is_one = |word: &&str| {
+        !NOT_DENYING.contains(word)
+            && (begins_with_any(word, sides.denying) || begins_with_any(word, sides.affirming))
+    };
     let whole = said.iter().filter(move |(_, word)| is_one(&word.as_str())).map(|(range, _)| range.clone());
     let stems = sides.denying.iter().chain(sides.affirming).filter(|stem| super::is_in_wide(line, stem));
     let wide = stems.flat_map(move |stem| line.match_indices(*stem)).map(move |(at, stem)| {

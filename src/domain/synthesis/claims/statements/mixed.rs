@@ -247,8 +247,7 @@ fn is_announcing(line: &str) -> bool {
     if line.is_empty() || line.split_whitespace().nth(ANNOUNCING_WORDS_MAX).is_some() {
         return false;
     }
-    let last = bare(line.rsplit(' ').next().unwrap_or_default());
-    ANNOUNCING.contains(&last.as_str())
+    ANNOUNCING.contains(&bare(line.rsplit(' ').next().unwrap_or_default()).as_str())
         || says_that_more_follows(line)
         || is_judging(line)
         || !line.is_ascii() && ends_with_any(line, ANNOUNCING_CJK)

@@ -44,8 +44,7 @@ pub(super) fn is_aside(finding: &Finding, question: &str) -> bool {
 fn is_praise(text: &str, question: &str) -> bool {
     const WRONG: [&str; 6] = ["dislike", "complain", "hate about", "frustrat", "wrong with", "problems with"];
     const PRAISES: [&str; 5] = ["★★★★★", "love ", "great ", "excellent", "perfect"];
-    let has = |of: &str, words: &[&str]| has_any(of, words);
-    has(question, &WRONG) && has(&text.to_lowercase(), &PRAISES)
+    has_any(question, &WRONG) && has_any(&text.to_lowercase(), &PRAISES)
 }
 
 /// Whether a question is for a query itself: `Write a SQL query for revenue.`

@@ -82,7 +82,7 @@ pub(in super::super) enum Value<'f> {
 impl<'f> Value<'f> {
     /// A figure of a statement with the unit that stands apart from it, where it has none itself.
     pub(in super::super) fn new(of: &'f Features<'f>, figure: &Figure, apart: Option<&Apart>) -> Self {
-        let written = &of.text[figure.start..figure.end];
+        let written = &of.text[figure.range()];
         match apart {
             Some(unit) if unit.is_per || figure.unit == Unit::Plain || may_count(of, figure) => {
                 Self::Written(unit.with(written))
@@ -129,7 +129,7 @@ impl<'f> Value<'f> {
     /// As it is told.
     pub(in super::super) fn written(&self) -> String {
         match self {
-            Self::Of(of, figure) => of.text[figure.start..figure.end].to_owned(),
+            Self::Of(of, figure) => of.text[figure.range()].to_owned(),
             Self::Written(written) | Self::Count(written) => written.clone(),
         }
     }
@@ -209,6 +209,6 @@ pub(in super::super) fn varies(figure: &Figure) -> bool {
 
 /// Whether a figure is four digits, which are a year in a sentence, and a count below `Employees`.
 pub(super) fn may_count(of: &Features<'_>, figure: &Figure) -> bool {
-    let written = &of.text[figure.start..figure.end];
+    let written = &of.text[figure.range()];
     figure.unit == Unit::Date && written.len() == 4 && written.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -168,7 +168,7 @@ pub(super) fn canonical(term: Term) -> Term {
 
 /// Whether `to` only joins what is counted and its figure, that begins at `but`: `amounts to 5`.
 fn is_joint_of(of: &Features<'_>, element: &Element, but: Option<usize>) -> bool {
-    let is_to = of.text[element.start..element.end].eq_ignore_ascii_case("to");
+    let is_to = of.text[element.range()].eq_ignore_ascii_case("to");
     is_to
         && but.is_some_and(|but| {
             of.text.get(element.end..but).is_some_and(|between| between.len() <= TO_BYTES_MAX)

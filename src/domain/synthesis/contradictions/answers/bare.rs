@@ -114,12 +114,10 @@ impl Bare<'_> {
     ) -> Option<Difference> {
         match (self, other) {
             (Bare::Reply { written, .. }, Bare::Reply { written: theirs, .. }) => {
-                let (one, other) = ((*written).to_owned(), (*theirs).to_owned());
-                Some(Difference::new(Kind::Polarity, one, other))
+                Some(Difference::new(Kind::Polarity, *written, *theirs))
             }
             (Bare::Said { denied_by, .. }, Bare::Said { denied_by: theirs, .. }) => {
-                let (one, other) = ((*denied_by).to_owned(), (*theirs).to_owned());
-                Some(Difference::new(Kind::Negation, one, other))
+                Some(Difference::new(Kind::Negation, *denied_by, *theirs))
             }
             (Bare::Figure(mine), Bare::Figure(theirs)) => mine.difference(theirs, features, allowed),
             (Bare::Named(mine), Bare::Named(theirs)) => mine.difference(theirs),
@@ -247,7 +245,7 @@ fn amount<'f>(of: &'f Features<'_>) -> Option<Amount<'f>> {
         && counted.len() <= if is_date { 0 } else { COUNTED_MAX }
         && !negates(of, head)
         && is_plain(&of.text[figure.end..head]);
-    is_bare.then(|| Amount { figure, written: &of.text[figure.start..figure.end], counted })
+    is_bare.then(|| Amount { figure, written: &of.text[figure.range()], counted })
 }
 
 /// Where the first sentence of an answer ends that begins with a figure.

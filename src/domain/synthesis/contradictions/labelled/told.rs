@@ -51,8 +51,8 @@ impl<'s> Told<'s> {
         }
         let is_once = || label.text.to_lowercase().split([' ', '*']).any(|word| ONCE.contains(&word));
         let (is, range) = match figures.as_slice() {
-            [figure] if is_amount(figure) => (Is::Amount(of, figure), figure.start..figure.end),
-            [figure] if is_day(figure) && is_once() => (Is::Day(figure), figure.start..figure.end),
+            [figure] if is_amount(figure) => (Is::Amount(of, figure), figure.range()),
+            [figure] if is_day(figure) && is_once() => (Is::Day(figure), figure.range()),
             [_, _] if is_once() => match clock_times(&of.text[start..]).as_slice() {
                 [(minutes, range)] => (Is::Time(*minutes), start + range.start..start + range.end),
                 _ => return None,

@@ -84,7 +84,7 @@ fn terms(of: &Features<'_>, range: Range<usize>) -> Vec<Term> {
         range.start <= element.start
             && element.end <= range.end
             && matches!(element.role, Role::Content | Role::Name | Role::Figure)
-            && !GENERIC.iter().any(|word| word.eq_ignore_ascii_case(&of.text[element.start..element.end]))
+            && !GENERIC.iter().any(|word| word.eq_ignore_ascii_case(&of.text[element.range()]))
     };
     distinct(of.elements.iter().filter(tells).map(|element| element.term))
 }

@@ -274,7 +274,7 @@ fn is_generic(of: &Features<'_>, element: &Element) -> bool {
 }
 
 fn written<'f>(of: &'f Features<'_>, element: &Element) -> &'f str {
-    &of.text[element.start..element.end]
+    &of.text[element.range()]
 }
 
 /// Whether a word is one of those, in whatever letters.

@@ -74,7 +74,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     let (from, to) = season.map_or((from, to), |(_, first)| (from + first * 100, from + (first + 3) * 100));
     let is_other_bound = matches!(date.bound, Bound::AtMost | Bound::About);
     let to = if is_open || date.bound == Bound::AtLeast { NEVER } else { to };
-    let written = of.text[date.start..date.end].to_owned();
+    let written = of.text[date.range()].to_owned();
     (!is_other_bound).then(|| Mention {
         at,
         class: Class::Scoped(*class),

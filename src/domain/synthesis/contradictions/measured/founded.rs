@@ -50,7 +50,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     };
     let core: Vec<Term> = distinct(of.elements.iter().filter(is_of).map(|element| element.term));
     let names: Vec<u8> = core.iter().flat_map(|term| term.0.to_le_bytes()).collect();
-    let written = of.text[date.start..date.end].to_owned();
+    let written = of.text[date.range()].to_owned();
     Some(Mention {
         at,
         class: Class::Founded,

@@ -113,7 +113,7 @@ fn terms(of: &Features<'_>, piece: &Range<usize>) -> Option<Vec<Term>> {
     };
     let said: Vec<&Element> = of.elements.iter().filter(inside).filter(says).collect();
     let is_restless =
-        |element: &&Element| RESTLESS.contains(&of.text[element.start..element.end].to_lowercase().as_str());
+        |element: &&Element| RESTLESS.contains(&of.text[element.range()].to_lowercase().as_str());
     if said.is_empty() || said.len() > WORDS_MAX || said.iter().any(is_restless) {
         return None;
     }

@@ -20,7 +20,7 @@ pub(super) fn of_sentence<'a>((at, _, of): (usize, &Statement<'_>, &'a Features<
     let has = ends_with_any(before, &HAVE) && behind.starts_with(" to ");
     let is_within = ends_with_any(before, &WITHIN) && has_any(before, &MODALS);
     // Only when something else is done, as behind `within 30 days of`, is it another.
-    let told = Told::Amount(Value::written_out(&of.text[figure.start..figure.end]));
+    let told = Told::Amount(Value::written_out(&of.text[figure.range()]));
     (is_period(figure) && (has || is_within)).then(|| Mention {
         at,
         class: Class::Scoped(Scoped::Period),

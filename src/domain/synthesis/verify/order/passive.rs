@@ -25,7 +25,7 @@ pub(super) fn keeps_agent(claim: &Features<'_>, said: &Features<'_>, tongue: &To
         (Some(_), Some(_)) | (None, None) => return None,
     };
     let bare = |of: &Features<'_>, element: &Element| {
-        tongue.bare(&of.text[element.start..element.end].to_lowercase()).to_owned()
+        tongue.bare(&of.text[element.range()].to_lowercase()).to_owned()
     };
     let place = |at: usize| {
         let word = bare(passive, &passive.elements[at]);
@@ -42,7 +42,7 @@ fn parts(of: &Features<'_>, forms: &[&str], before: &[&str], tongue: &Tongue) ->
     let leads = |word: &str| before.contains(&word.split(['\'', '’']).next().unwrap_or_default());
     let by = words.iter().rfind(|(range, word)| range.start > form && leads(word))?;
     let says = |element: &Element| {
-        let word = of.text[element.start..element.end].to_lowercase();
+        let word = of.text[element.range()].to_lowercase();
         matches!(element.role, Role::Content | Role::Name) && !tongue.is_light(&word)
     };
     let patient = of.elements.iter().rposition(|element| element.end <= form && says(element));

@@ -38,8 +38,7 @@ impl Sentence<'_> {
 
     /// Whether a text has each of its words that say something, in some form.
     fn is_all_in(&self, lexicon: &mut Lexicon, text: &str) -> bool {
-        let figures: Vec<Range<usize>> =
-            self.features.figures.iter().map(|figure| figure.start..figure.end).collect();
+        let figures: Vec<Range<usize>> = self.features.figures.iter().map(|figure| figure.range()).collect();
         let is_all = |(unsaid, of): (Vec<Range<usize>>, usize)| unsaid.is_empty() && of >= WORDS_MIN;
         match (language::told(self.whole), &self.tongue) {
             // `降低了` isn't said by `可以降低`.

@@ -162,7 +162,7 @@ impl Sentence<'_> {
         evidence: &Evidence<'_>,
         places: &[usize],
     ) -> Vec<Range<usize>> {
-        let figures = self.features.figures.iter().map(|figure| figure.start..figure.end);
+        let figures = self.features.figures.iter().map(|figure| figure.range());
         let quoted = quotes(self.text).into_iter();
         let quoted = quoted.filter_map(|quote| self.text.find(quote).map(|at| at..at + quote.len()));
         let mut told: Vec<Range<usize>> = figures.chain(quoted).collect();
@@ -175,7 +175,7 @@ impl Sentence<'_> {
             let multiplies = MULTIPLYING.iter().any(|word| self.text[marked.start..].starts_with(word));
             marked.mark.belongs_to_negation() || (!multiplies && has(marked.mark))
         });
-        told.extend(marks.map(|marked| marked.start..marked.end));
+        told.extend(marks.map(|marked| marked.range()));
         told
     }
 }

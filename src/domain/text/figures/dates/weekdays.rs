@@ -109,7 +109,7 @@ mod tests {
     fn days(text: &str) -> Vec<&str> {
         let words = Lexicon::default().words(text);
         let days = figures(text, &words).into_iter().filter(|figure| figure.unit == Unit::Weekday);
-        days.map(|day| &text[day.start..day.end]).collect()
+        days.map(|day| &text[day.range()]).collect()
     }
 
     #[test]
