@@ -26,7 +26,8 @@ pub use self::statements::{
 pub(super) use self::statements::{cells, edges, is_small_talk, plain, time_of_log, verdict};
 pub(in crate::domain) use self::subjects::told_apart;
 pub(super) use self::subjects::{
-    Paths, are_about_others, are_headed_alike, are_tasks_of_others, is_subject, names_in, subject_terms,
+    Paths, are_about_others, are_headed_alike, are_tasks_of_others, is_subject, names_a_thing, names_in,
+    subject_terms,
 };
 pub(super) use self::topic::within as label_within;
 

@@ -1,6 +1,8 @@
 //! What a finding is about, by the lines above those who say it: its heading, with those above that where the same heading stands
 //! above other things, too: `Dogs: Lifespan` beside `Cats: Lifespan`.
 
+use std::borrow::Cow;
+
 use super::topic::{self, Frequency};
 use super::{Claims, Statement};
 use crate::domain::near_duplicates::Cluster;
@@ -32,8 +34,8 @@ pub(super) fn topic<'t>(
     let asked = || first(|said| said.around.asked).filter(|_| over.is_none());
     let heading = heading
         .or(key)
-        .or_else(asked)
-        .map(|heading| if key.is_some() { in_words(heading) } else { heading.into() });
+        .map(|heading| if key.is_some() { in_words(heading) } else { heading.into() })
+        .or_else(|| asked().map(as_heading));
     let lead = first(Statement::turned_by);
     let above = topic::Above {
         heading: heading.as_deref().unwrap_or_default(),
@@ -45,5 +47,35 @@ pub(super) fn topic<'t>(
     match over {
         Some(over) => topic::below_all(over, topic),
         None => topic,
+    }
+}
+
+/// The name of a task as a heading has it: `adults` is `Adults`, `vendor A` is `Vendor A`, and `iPhone` stays.
+fn as_heading(name: &str) -> Cow<'_, str> {
+    let is_small = name.split(' ').next().is_some_and(|word| word.chars().all(char::is_lowercase));
+    let mut rest = name.chars();
+    match rest.next() {
+        Some(first) if is_small => first.to_uppercase().chain(rest).collect::<String>().into(),
+        Some(_) | None => name.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_heading;
+
+    #[test]
+    fn the_name_of_a_task_is_written_as_a_heading() {
+        for (name, heading) in [
+            ("adults", "Adults"),
+            ("vendor A", "Vendor A"),
+            ("iPhone 16", "iPhone 16"),
+            ("Berlin", "Berlin"),
+            ("2023", "2023"),
+            ("A公司", "A公司"),
+            ("", ""),
+        ] {
+            assert_eq!(as_heading(name), heading);
+        }
     }
 }

@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use self::antecedent::Antecedent;
 pub(in crate::domain) use self::asked::told_apart;
+use self::bare::bare;
 use self::generic::is_generic;
 pub(in crate::domain::synthesis) use self::headed::are_headed_alike;
-use self::named::{lowered, names, names_of_task};
+use self::named::{lowered, names, names_of_task, subject_of_task};
 use self::ordered::asks;
 use self::own::own;
 pub(in crate::domain::synthesis) use self::paths::Paths;
@@ -28,6 +29,7 @@ use crate::domain::text::words::{Kind, Lexicon, Term};
 
 mod antecedent;
 mod asked;
+mod bare;
 mod generic;
 mod headed;
 mod named;
@@ -73,9 +75,9 @@ impl Subject {
                 found.names = of_line(line, lexicon);
             }
         }
-        let has_task = !known.are_capital && !around.task.is_empty();
-        if statement.heading.is_empty() && around.announced.is_empty() && has_task {
-            let (mut names, rest) = names_of_task(&without_sources(around.task, own), lexicon);
+        if statement.heading.is_empty() && around.announced.is_empty() && known.may_name(around.task, lexicon)
+        {
+            let (mut names, rest) = subject_of_task(&without_sources(around.task, own), lexicon);
             names.retain(|name| !known.says.words.iter().any(|word| word.term == *name));
             found = Self { names, rest: Some(rest), ..Self::default() };
         }
@@ -132,6 +134,11 @@ impl<'f> Known<'f> {
     fn new(says: &'f Features<'f>, lowered: &'f TermSet) -> Self {
         Self { says, lowered, are_capital: told(says.text) == "German" }
     }
+
+    /// Whether a task may tell what it is about: where all nouns have a capital only one that is a name and nothing else.
+    fn may_name(&self, task: &str, lexicon: &mut Lexicon) -> bool {
+        !task.is_empty() && (!self.are_capital || bare(task, lexicon).is_some())
+    }
 }
 
 /// Whether two statements stand under lines, or answer tasks, that are about others.
@@ -161,6 +168,11 @@ pub(in crate::domain::synthesis) fn is_subject(heading: &str, lexicon: &mut Lexi
     words.iter().any(|word| word.kind == Kind::Content && !is_generic(word.term))
 }
 
+/// Whether a topic names a thing: `Pixel 9`, and what tasks that are names may be, `2023` and `Production`.
+pub(in crate::domain::synthesis) fn names_a_thing(topic: &str, lexicon: &mut Lexicon) -> bool {
+    is_subject(topic, lexicon) || bare(topic, lexicon).is_some()
+}
+
 /// The names and figures of a line that tell what it is about from others.
 pub(in crate::domain::synthesis) fn names_in(line: &str, lexicon: &mut Lexicon) -> Vec<Term> {
     names(line, lexicon, &TermSet::default(), false)
@@ -181,10 +193,13 @@ pub(in crate::domain::synthesis) fn are_tasks_of_others(
     if one == other || one.is_empty() || other.is_empty() {
         return false;
     }
+    let lacks = |of: &[Term], other: &[Term]| of.iter().any(|name| other.binary_search(name).is_err());
+    if let Some(((_, mine), (_, theirs))) = bare(one, lexicon).zip(bare(other, lexicon)) {
+        return lacks(&mine, &theirs) && lacks(&theirs, &mine);
+    }
     let ((mine, mut words), (theirs, mut their_words)) =
         (names_of_task(one, lexicon), names_of_task(other, lexicon));
     [&mut words, &mut their_words].into_iter().for_each(|words| words.retain(|word| !asks(*word)));
-    let lacks = |of: &[Term], other: &[Term]| of.iter().any(|name| other.binary_search(name).is_err());
     let is_named = !(mine.is_empty() && theirs.is_empty());
     let (mine, theirs) = if is_named { (mine, theirs) } else { (words, their_words) };
     lacks(&mine, &theirs) && lacks(&theirs, &mine)

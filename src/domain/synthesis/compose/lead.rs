@@ -1,7 +1,7 @@
 //! What stands before a quotation that says something else, or nothing, without it: `Do not: “store them fully charged”`.
 
 use crate::domain::aggregate::result::Finding;
-use crate::domain::synthesis::claims::is_subject;
+use crate::domain::synthesis::claims::{is_subject, names_a_thing};
 use crate::domain::text::clean::quoted_line;
 use crate::domain::text::phrases::begins_with_any;
 use crate::domain::text::pronouns::begins_with_pronoun;
@@ -41,7 +41,7 @@ pub fn lead(finding: &Finding) -> Option<&str> {
         || is_data(content)
         || (points(content) || is_open(content)) && is_path(topic)
         || (points(content) && is_name(topic) || is_open(content) && is_heading(topic))
-            && is_subject(topic, &mut lexicon);
+            && names_a_thing(topic, &mut lexicon);
     (may && !says(content, topic, &mut lexicon)).then_some(topic)
 }
 

@@ -144,6 +144,9 @@ fn variants(of: &Features<'_>) -> Vec<String> {
 /// Whether the one is said of all but those that the other speaks of: `non-members`, `members`.
 fn are_the_rest(one: &str, other: &str) -> bool {
     const BUT: [&str; 4] = ["non-", "Non-", "nicht-", "Nicht-"];
+    if !one.is_ascii() && are_the_rest_in_characters(one, other) {
+        return true;
+    }
     if !one.contains('-') {
         return false;
     }
@@ -155,6 +158,20 @@ fn are_the_rest(one: &str, other: &str) -> bool {
         })
     };
     BUT.iter().any(|but| is_rest(but))
+}
+
+/// The same in Chinese and Japanese: `非会員`, `会員`.
+fn are_the_rest_in_characters(one: &str, other: &str) -> bool {
+    const BUT: char = '非';
+    one.match_indices(BUT).any(|(at, _)| {
+        let behind = &one[at + BUT.len_utf8()..];
+        // `非常` is another word.
+        let word: String = behind.chars().take_while(|c| is_wide(*c)).take(2).collect();
+        word.chars().count() == 2
+            && !word.starts_with('常')
+            && other.contains(&word)
+            && !other.contains(&format!("{BUT}{word}"))
+    })
 }
 
 /// Whether a text has a word, and nowhere with that before it.
@@ -257,6 +274,7 @@ mod tests {
             ("含税价格为113元。", "不含税价格为100元。"),
             ("成人票价为100元。", "儿童票价为50元。"),
             ("大人の料金は1,000円です。", "子供の料金は500円です。"),
+            ("会員は無料です。", "非会員は無料です。"),
         ] {
             assert_eq!(kind(one, other), None, "{one} / {other}");
             assert_eq!(kind(other, one), None, "{other} / {one}");

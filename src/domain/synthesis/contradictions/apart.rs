@@ -43,6 +43,7 @@ pub(super) fn are_apart(one: &Features<'_>, other: &Features<'_>) -> bool {
         || begins_then(other, one)
         || genders_differ(one, other)
         || condition(one.text) != condition(other.text)
+        || scenario(one.text) != scenario(other.text)
         || is_told(one) != is_told(other)
         || is_of_whole(one.text) != is_of_whole(other.text)
         || are_of_other_authors(one.text, other.text)
@@ -84,6 +85,21 @@ fn condition(text: &str) -> Option<&str> {
         return None;
     }
     text.find([',', '，']).map(|end| text[..end].trim())
+}
+
+/// The case that a statement supposes with its first words: `Worst case: the migration takes 14 weeks.`
+fn scenario(text: &str) -> Option<&'static str> {
+    #[rustfmt::skip]
+    const CASES: &[&str] = &[
+        "worst case", "best case", "in the worst case", "in the best case", "worst-case", "best-case", "at worst", "at best", "in theory", "im schlimmsten fall", "im besten fall", "schlimmstenfalls", "bestenfalls", "au pire", "au mieux", "dans le pire des cas",
+        "en el peor de los casos", "en el mejor de los casos", "nel peggiore dei casi", "no pior dos casos", "in het ergste geval", "最坏情况",
+    ];
+    let begins = |case: &&&str| {
+        text.split_at_checked(case.len()).is_some_and(|(begin, rest)| {
+            begin.eq_ignore_ascii_case(case) && !rest.starts_with(char::is_alphanumeric)
+        })
+    };
+    CASES.iter().find(begins).copied()
 }
 
 /// Whether one is said of before, or of inside, and the other of after, or of outside.
@@ -196,6 +212,7 @@ mod tests {
             ["El museo abre a las 9 en verano.", "El museo abre a las 10 en invierno."],
             ["Le musée ouvre à 9 h en été.", "Le musée ouvre à 10 h en hiver."],
             ["O bilhete custa 12 euros para adultos.", "O bilhete custa 6 euros para crianças."],
+            ["Worst case: the migration takes 14 weeks.", "The migration takes 10 weeks."],
         ] {
             assert_eq!(kind(one, other), None, "{one} / {other}");
             assert_eq!(kind(other, one), None, "{other} / {one}");

@@ -11,7 +11,7 @@ use super::differ::Difference;
 use super::facts::{Facts, Told};
 use super::reading::Reading;
 use super::{
-    Asked, Compared, Differing, Kind, amounts, answers, elsewhere, labelled, listed, measured,
+    Asked, Compared, Differing, Kind, amounts, answers, elsewhere, labelled, listed, measured, narrowed,
     priced_objects, rows, rules, sellers,
 };
 use crate::domain::near_duplicates::Features;
@@ -81,6 +81,7 @@ impl<'f, 't> Found<'f, 't> {
         let texts = [one, other].map(|at| self.statements[at].text);
         if !self.paths.are_of_others(one, other)
             && !sellers::differ(texts)
+            && is_example(self.statements[one].heading) == is_example(self.statements[other].heading)
             && self.seen.insert(differing.places.map(|at| self.texts[at]))
         {
             self.found.push(differing);
@@ -145,6 +146,17 @@ impl<'f, 't> Found<'f, 't> {
     }
 }
 
+/// Whether what stands below a heading is only supposed.
+fn is_example(heading: &str) -> bool {
+    #[rustfmt::skip]
+    const EXAMPLES: [&str; 16] = [
+        "example", "examples", "sample", "illustration", "hypothetical example", "beispiel", "beispiele", "exemple", "exemples", "ejemplo", "ejemplos", "esempio", "esempi", "exemplo", "voorbeeld", "例",
+    ];
+    let bare = heading.trim_matches(|c: char| !c.is_alphanumeric());
+    // Most are out by their length.
+    bare.len() <= 20 && !bare.is_empty() && EXAMPLES.contains(&bare.to_lowercase().as_str())
+}
+
 /// How clauses of two texts differ, where not both say what only one of the clauses does.
 fn by_clause(
     texts: [&str; 2],
@@ -162,7 +174,9 @@ fn difference(mine: &Reading<'_, '_>, theirs: &Reading<'_, '_>, lexicon: &mut Le
     let difference = rules::difference(mine, theirs)?;
     // Who or where it is differs by such words itself.
     let is_told = matches!(difference.kind, Kind::Holder | Kind::Answer);
+    let may_be_placed = matches!(difference.kind, Kind::Negation | Kind::Polarity);
     let are_of_one = !is_another(mine.of, theirs.of)
+        && !(may_be_placed && narrowed::is_placed(mine.clause(), theirs.clause()))
         && (is_told || !circumstances::differ(mine.of, theirs.of))
         && !elsewhere::are_of_others((mine.said, mine.of), (theirs.said, theirs.of), lexicon);
     are_of_one.then_some(difference)
@@ -212,4 +226,16 @@ pub(super) fn independent(one: &Statement<'_>, other: &Statement<'_>) -> bool {
         && !other.sources.is_empty()
         && one.sources.iter().all(|source| !other.sources.contains(source));
     one.subagent != other.subagent || apart
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::kinds_between as kinds;
+
+    #[test]
+    fn an_example_contradicts_no_fact() {
+        let example = |limit| format!("## Example\n\nThe limit is {limit} requests.");
+        assert_eq!(kinds(&example(5), "The limit is 10 requests."), []);
+        assert_eq!(kinds(&example(5), &example(10)).len(), 1);
+    }
 }

@@ -74,6 +74,23 @@ fn is_on_other_days(one: &str, other: &str) -> bool {
     const DAYS: [&str; 8] = ["土日", "週末", "平日", "祝日", "周末", "工作日", "节假日", "夜间"];
     !(one.is_ascii() && other.is_ascii())
         && DAYS.iter().any(|days| one.contains(days) != other.contains(days))
+        || is_on_days(one) != is_on_days(other)
+}
+
+/// Whether a text says that it speaks of a day of the week or of weekends, in languages where that is no figure: `le dimanche`.
+fn is_on_days(text: &str) -> bool {
+    #[rustfmt::skip]
+    const DAYS: [&str; 32] = [
+        " le lundi", " le mardi", " le mercredi", " le jeudi", " le vendredi", " le samedi", " le dimanche", " le week-end", " les week-ends", " am wochenende", " an wochenenden", " im wochenende", " in het weekend", " los fines de semana", " el fin de semana",
+        " nel fine settimana", " nei fine settimana", " il lunedì", " il martedì", " il mercoledì", " il giovedì", " il venerdì", " il sabato", " la domenica", " aos domingos", " aos sábados", " ao domingo", " ao sábado", " no fim de semana", " aos fins de semana", " op zondag", " op zaterdag",
+    ];
+    // `le dimanche 5 mai` is a date.
+    let is_day = |behind: &str| {
+        let behind = behind.trim_start_matches(['s', ' ']);
+        !behind.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let lower = text.to_lowercase();
+    DAYS.iter().any(|day| lower.split_once(day).is_some_and(|(_, behind)| is_day(behind)))
 }
 
 /// Whether the first is so before something, and the second after something; `до 5 кг` and `vor 3 Jahren` are neither.
@@ -189,6 +206,8 @@ mod tests {
             ("営業時間は10時からです。", "土日の営業時間は11時からです。"),
             ("更新前の遅延は300ミリ秒です。", "更新後の遅延は120ミリ秒です。"),
             ("قبل التحديث كان زمن الاستجابة 300 مللي ثانية.", "بعد التحديث كان زمن الاستجابة 120 مللي ثانية."),
+            ("Le musée ouvre à 10 h.", "Le musée ouvre à 11 h le dimanche."),
+            ("Der Aufzug ist in Betrieb.", "Der Aufzug ist am Wochenende nicht in Betrieb."),
             ("In the basement the temperature is 12 °C.", "In the attic the temperature is 25 °C."),
         ] {
             assert_eq!(kind(one, other), None, "{one} / {other}");

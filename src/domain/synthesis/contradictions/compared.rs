@@ -105,10 +105,33 @@ fn compared<'f>(
     if kind == Kind::Date && (rest.any(|(a, b)| !a.same(b)) || !other_day()) {
         return Figures::Unlike;
     }
+    if kind == Kind::Number && are_affected([(one, a), (other, b)]) {
+        return Figures::Unlike;
+    }
     if kind == Kind::Number && (is_near || a.unit == Unit::Plain) && !same_role(one, a, other, b) {
         return Figures::Unlike;
     }
     Figures::Differ(kind, a, b)
+}
+
+/// Whether both are versions of which there may be several: `affects version 2.3`, `supports version 2.4`.
+fn are_affected(both: [(&Features<'_>, &Figure); 2]) -> bool {
+    const SEVERAL: [&str; 10] = [
+        "affect",
+        "support",
+        "occurs in",
+        "appears in",
+        "vulnerable",
+        "betrifft",
+        "unterstützt",
+        "concerne",
+        "affecte",
+        "afecta",
+    ];
+    both.iter().all(|(of, figure)| {
+        let lower = of.text[..figure.start].trim_end().to_lowercase();
+        lower.ends_with(" version") && SEVERAL.iter().any(|verb| lower.contains(verb))
+    })
 }
 
 /// Whether two figures are the hour and the minutes of when something begins or ends. Of what happened at several times each is told

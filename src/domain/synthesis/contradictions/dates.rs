@@ -30,6 +30,22 @@ const EVENTS: &[&str] = &[
     "完成", "竣工", "開業", "開通", "发布", "推出", "收购", "上市", "出版", "签署", "启动", "举行", "発売", "発表", "開始",
 ];
 
+/// What happens once where a day is told, not where a year or a day of the week is: `opens on 3 March`, not `opens on Mondays`.
+#[rustfmt::skip]
+const ON_A_DAY: &[&str] = &[
+    "opens on", "reopens on", "closes on", "departs on", "returns on", "meets on", "celebrated on", "sank", "exploded", "derailed", "broke out", "erupted",
+    "öffnet am", "schließt am", "eingestürzt", "stürzte", "spätestens", "findet am", "endete", "beginnt am",
+    "vindt plaats", "vond plaats", "vinden plaats", "vindt op", "eindigt", "eindigde", "begint op", "begon op", "start op", "opent op", "sluit op", "ingestort", "stortte", "verloopt", "uiterlijk", "overleden", "treedt in werking",
+    "si tiene", "si terrà", "si è tenut", "si svolge", "si svolgerà", "si è svolt", "inizia il", "inizia l'", "comincia il", "termina il", "finisce il", "crollat", "crollò", "apre il", "chiude il", "entro il", "scadenza", "inaugurat", "avvenut", "nato il", "nata il",
+    "effondr", "écroulé", "commence le", "débute le", "se termine le", "prend fin le", "se tient le", "se tiendra", "s'est tenu", "s’est tenu", "ouvre le", "ferme le", "au plus tard le", "échéance", "date limite", "expire le", "est mort",
+    "derrumb", "desplom", "colapsó", "empieza el", "comienza el", "termina el", "finaliza el", "se celebra", "se celebró", "abre el", "cierra el", "plazo", "hasta el",
+    "desabou", "desabaram", "ruiu", "começa em", "começa a ", "começa no dia", "inicia em", "termina em", "termina a ", "encerra em", "realiza-se", "realizad", "realizará", "abre em", "fecha em", "prazo", "até ", "inaugurada em",
+    "坍塌", "倒塌", "举办", "召开", "开幕", "闭幕", "开始", "结束", "开放", "开业", "到期", "去世", "爆炸", "发生", "開催", "締め切り", "締切", "期限", "開幕", "閉幕", "崩落", "崩壊", "倒壊", "発生", "終了", "開店", "閉店", "死去",
+    "обрушил", "состоится", "состоялся", "состоялась", "начинается", "начнется", "начнётся", "заканчивается", "открывается", "истекает", "개최", "마감", "붕괴", "시작", "종료", "열립니다", "열린다", "odbędzie się", "odbyło się", "zawalił", "rozpoczyna się", "kończy się",
+];
+/// What says since when something is in a state.
+const SINCE: [&str; 7] = [" since", " seit", " seit dem", " depuis le", " desde el", " dal", " sinds"];
+
 /// What stands between a date and the verb that it belongs to.
 const BETWEEN: &[&str] = &["on", "in", "at", "the", "for", "by", "set", "am", "le", "el", "il", "de"];
 /// The verb of `the meeting is on 4 March`.
@@ -55,7 +71,33 @@ pub(super) fn is_point(of: &Features<'_>, date: &Figure) -> bool {
     date.low == date.high
         && (says(ONCE)
             || takes_place(&lower)
-            || (alone && (says(EVENTS) || is_first(&lower) || is_then(of, date))))
+            || (alone
+                && (says(EVENTS)
+                    || is_first(&lower)
+                    || is_then(of, date)
+                    || is_day(date) && says(ON_A_DAY)
+                    || is_begun(of, date))))
+}
+
+/// Whether a date says the day.
+fn is_day(date: &Figure) -> bool {
+    date.unit == Unit::Date && date.low.whole().is_some_and(|day| !day.is_multiple_of(100))
+}
+
+/// Whether something is in a state since that day: `has been failing since 3 November`. What hasn't happened since one day hasn't since the
+/// next, either.
+fn is_begun(of: &Features<'_>, date: &Figure) -> bool {
+    const IS: [&str; 9] = [" been ", " is ", " are ", " ist ", " sind ", " est ", " está ", " è ", " zijn "];
+    let before = of.text[..weekdays::start_of(of, date)].trim_end();
+    (is_day(date) || date.unit == Unit::Weekday)
+        && ends_with_any(before, &SINCE)
+        && has_any(before, &IS)
+        && !of.marks.iter().any(|marked| marked.mark.is_negation() && !fails(marked.written(of.text)))
+}
+
+/// Whether what denies says that something is so: `failing`.
+fn fails(written: &str) -> bool {
+    written.to_lowercase().starts_with("fail")
 }
 
 /// Whether the sentence says nothing but that its subject is at that date. `Das Museum ist am Montag geschlossen` may be so on
@@ -146,4 +188,54 @@ pub(super) fn dates_fit(a: &Figure, b: &Figure) -> bool {
     let (Some((a_from, a_to)), Some((b_from, b_to))) = (a.years(), b.years()) else { return false };
     let whole = |figure: &Figure| figure.low.whole().is_some_and(|date| date % 10_000 == 0);
     (whole(a) || whole(b)) && a_from <= b_to && b_from <= a_to
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Kind;
+    use super::super::tests::kind;
+
+    #[test]
+    fn what_happens_once_has_one_day_in_any_language() {
+        for (said, mine, theirs) in [
+            ("The backup has been failing since {}.", "3 November", "5 November"),
+            ("The service has been down since {}.", "Monday", "Tuesday"),
+            ("The museum opens on {}.", "3 March", "4 March"),
+            ("Il ponte è crollato il {}.", "3 marzo 2024", "4 marzo 2024"),
+            ("Le pont s'est effondré le {}.", "3 mars", "4 mars"),
+            ("El puente se derrumbó el {}.", "3 de marzo", "4 de marzo"),
+            ("A ponte desabou em {}.", "3 de março", "4 de março"),
+            ("O pedido pode ser feito até {}.", "30 de junho", "31 de julho"),
+            ("O prazo termina em {}.", "12 de maio", "19 de maio"),
+            ("De verhuizing vindt plaats op {}.", "1 juni", "15 juni"),
+            ("De termijn eindigt op {}.", "12 mei", "19 mei"),
+            ("La riunione si tiene il {}.", "12 maggio", "19 maggio"),
+            ("Il contratto inizia il {}.", "2 settembre", "2 ottobre"),
+            ("Le contrat commence le {}.", "1er septembre", "1er octobre"),
+            ("El contrato empieza el {}.", "1 de septiembre", "1 de octubre"),
+            ("大桥于{}坍塌。", "3月3日", "3月4日"),
+            ("セミナーは{}に開催されます。", "5月12日", "5月19日"),
+            ("締め切りは{}です。", "5月12日", "5月19日"),
+        ] {
+            let [one, other] = [mine, theirs].map(|day| said.replace("{}", day));
+            assert_eq!(kind(&one, &other), Some(Kind::Date), "{one} / {other}");
+            assert_eq!(kind(&other, &one), Some(Kind::Date), "{other} / {one}");
+        }
+        for (said, mine, theirs) in [
+            ("The shop is open on {}.", "7 March", "10 March"),
+            ("Le magasin est ouvert le {}.", "7 mars", "10 mars"),
+            ("De winkel is open op {}.", "3 mei", "5 mei"),
+            ("Il treno parte il {}.", "3 marzo", "4 marzo"),
+            ("The museum opens on {}.", "Monday", "Tuesday"),
+            ("Markus visited Rome on {}.", "3 March", "4 March"),
+            ("No incident has been reported since {}.", "3 March", "5 March"),
+            ("The team has won 5 games since {}.", "3 March", "5 March"),
+            ("A reunião termina em {}.", "2024", "maio de 2024"),
+            ("La fiera si tiene il {}.", "3 maggio a Milano", "5 maggio a Torino"),
+        ] {
+            let [one, other] = [mine, theirs].map(|day| said.replace("{}", day));
+            assert_eq!(kind(&one, &other), None, "{one} / {other}");
+            assert_eq!(kind(&other, &one), None, "{other} / {one}");
+        }
+    }
 }

@@ -3,7 +3,6 @@
 use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::{Statement, are_headed_alike, names_differ};
 use crate::domain::text::figures::{Bound, Figure, Unit, clock_time};
-use crate::domain::text::phrases::has_any;
 use crate::domain::text::polarity::Marked;
 use crate::domain::text::words::Term;
 
@@ -16,6 +15,7 @@ use super::contents::{Alike, TURNED, WORD};
 use super::copula;
 use super::dates::dates_fit;
 use super::derived;
+use super::main_clause::has_label;
 use super::measured::counts::are_done_otherwise;
 use super::narrowed::are_narrowed;
 use super::numbered;
@@ -36,8 +36,6 @@ impl Difference {
     }
 }
 
-/// What stands behind a label; the colon of a time has a digit behind it.
-const LABELLED: [&str; 3] = [": ", ":*", "："];
 /// What happens later where it doesn't before: `won't start before 2026`.
 const BEGINS: [&str; 14] = [
     "start", "begin", "open", "reopen", "launch", "happen", "end", "come", "arrive", "ship", "resume",
@@ -137,7 +135,7 @@ fn are_of_other_actors(
 /// Whether a statement is a row or an item: what a table or a list is about often stands in none of it, `Population | 5 million`,
 /// `Founded: 2015`.
 pub(super) fn is_part(statement: &Statement<'_>, content: &[Term]) -> bool {
-    statement.text.contains('|') || content.len() <= 2 && has_any(statement.text, &LABELLED)
+    statement.text.contains('|') || content.len() <= 2 && has_label(statement.text)
 }
 
 fn written(of: &Features<'_>, figure: &Figure) -> String {

@@ -194,6 +194,35 @@ mod tests {
         assert!(contradict(one, other, ["Notice period in Berlin", "Notice period in Berlin"]));
         assert!(contradict(one, other, ["Notice period in Berlin", "Look for the law of Rome"]));
         assert!(contradict(one, other, ["", "Notice period in Berlin"]));
+        for tasks in [
+            ["Berlin", "Munich"],
+            ["adults", "children"],
+            ["staging", "production"],
+            ["2023", "2024"],
+            ["Pixel 9", "Xperia 1"],
+            ["Research the Google Pixel 9", "Look into the Sony Xperia 1"],
+            ["vendor A", "vendor B"],
+            ["Specs of the Pixel 9", "Details about the Xperia 1"],
+        ] {
+            assert!(!contradict(one, other, tasks), "{tasks:?}");
+        }
+        for tasks in [
+            ["pricing", "overview"],
+            ["reviewer", "critic"],
+            ["web", "docs"],
+            ["Agent A", "Agent B"],
+            ["Berlin", "Berlin"],
+            ["Berlin", "the law of Berlin"],
+            ["market size", "market growth"],
+            ["Subtask 1", "Subtask 2"],
+            ["optimist", "pessimist"],
+            ["Find the notice period", "Verify the notice period"],
+        ] {
+            assert!(contradict(one, other, tasks), "{tasks:?}");
+        }
+        let (one, other) = ("营收为56亿元。", "营收为52亿元。");
+        assert!(!contradict(one, other, ["分析A公司", "分析B公司"]));
+        assert!(contradict(one, other, ["分析公司", "评估公司"]));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::phrases::ends_with_any;
 use crate::domain::text::polarity::Marked;
 use crate::domain::text::words::Term;
 
@@ -67,6 +68,13 @@ fn others<'f>(of: &'f Features<'_>, mark: &Marked) -> Vec<&'f Figure> {
     of.figures.iter().filter(|figure| !is_extent(of, mark, figure)).collect()
 }
 
+/// Whether a figure says what something came to, beside by how much: `by 4 % to €82 million`.
+fn is_result(of: &Features<'_>, figure: &Figure) -> bool {
+    const TO: [&str; 10] = [" to", " auf", " à", " a", " al", " hasta", " op", " para", " na", " до"];
+    let before = of.text[..figure.start].trim_end_matches([' ', '€', '$', '£', '~']);
+    ends_with_any(before, &TO)
+}
+
 /// Whether a figure stands behind the mark with nothing but a date between them, or directly before it (`a 5 % rise`).
 pub(super) fn is_extent(of: &Features<'_>, mark: &Marked, figure: &Figure) -> bool {
     // `doubled` and `halved` say both in a word.
@@ -89,13 +97,50 @@ pub(super) fn is_extent(of: &Features<'_>, mark: &Marked, figure: &Figure) -> bo
     };
     let inside =
         of.elements.iter().filter(|element| element.start >= between.start && element.end <= between.end);
-    let is_date = |start: usize| of.figures.iter().any(|date| date.start == start && date.unit == Unit::Date);
+    let is_aside = |start: usize| {
+        let other = of.figures.iter().find(|other| other.start == start);
+        other.is_some_and(|other| {
+            other.unit == Unit::Date || is_result(of, if figure.start > other.start { figure } else { other })
+        })
+    };
     let mut said = inside.filter(|element| match element.role {
         Role::Direction | Role::Adverb | Role::Discourse => false,
-        Role::Figure => !is_date(element.start),
+        Role::Figure => !is_aside(element.start),
         // `a augmenté de 5 %`, `aumentaron un 5 %`: function words of other languages.
         Role::Content => element.end - element.start > 3,
         Role::Character | Role::Name | Role::Attribution => true,
     });
     said.next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Kind;
+    use super::super::tests::kind;
+
+    #[test]
+    fn what_it_came_to_explains_no_other_direction() {
+        for (one, other) in [
+            ("Revenue rose by 4% to €82 million in 2024.", "Revenue fell by 4% in 2024."),
+            ("Revenue rose by 4% in 2024 to €82 million.", "Revenue fell by 4% in 2024."),
+            (
+                "Der Umsatz der Sparte Nord ist 2024 um 4 % auf 82 Mio. € gestiegen.",
+                "Der Umsatz der Sparte Nord ist 2024 um 4 % gesunken.",
+            ),
+            ("Churn rose in 2024.", "Churn fell in 2024, mainly because of lower prices."),
+        ] {
+            assert_eq!(kind(one, other), Some(Kind::Polarity), "{one} / {other}");
+            assert_eq!(kind(other, one), Some(Kind::Polarity), "{other} / {one}");
+        }
+        for (one, other) in [
+            ("Revenue rose by 4% to €82 million in 2024.", "Revenue fell by 4% in 2023."),
+            ("Revenue rose by 4% to €82 million in 2024.", "Profit fell by 4% in 2024."),
+            ("Revenue rose by 4% in 12 of 16 regions.", "Revenue fell by 4% in 4 of 16 regions."),
+            ("Revenue rose by 4% to €82 million in Europe.", "Revenue fell by 4% in Asia."),
+            ("Sales rose 4% and 12 stores opened.", "Sales fell 4%, and 15 stores closed."),
+        ] {
+            assert_eq!(kind(one, other), None, "{one} / {other}");
+            assert_eq!(kind(other, one), None, "{other} / {one}");
+        }
+    }
 }

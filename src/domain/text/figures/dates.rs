@@ -212,7 +212,9 @@ fn day_of(digits: &str) -> Option<u64> {
     }
     let bare = digits.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let tail = &digits[bare.len()..];
-    let fits = tail.is_empty() || ["st", "nd", "rd", "th"].iter().any(|end| tail.eq_ignore_ascii_case(end));
+    let ends = || ["st", "nd", "rd", "th"].iter().any(|end| tail.eq_ignore_ascii_case(end));
+    // `1er mai`
+    let fits = tail.is_empty() || ends() || (bare, tail) == ("1", "er");
     plain(bare).filter(|day| fits && bare.len() <= 2 && (1..=31).contains(day))
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::are_tasks_of_others;
+use super::bare::bare;
 use super::ordered::{asks, without_place};
 use crate::domain::text::words::{Lexicon, Term, Word};
 
@@ -18,6 +19,9 @@ pub(in crate::domain) fn told_apart<'t>(tasks: &[&'t str], lexicon: &mut Lexicon
     let none = || vec![""; tasks.len()];
     if distinct.len() < 2 || distinct.len() > TASKS_MAX {
         return none();
+    }
+    if distinct.iter().all(|task| bare(task, lexicon).is_some()) {
+        return names(tasks, &distinct, lexicon);
     }
     let terms = |task: &str, lexicon: &mut Lexicon| -> BTreeSet<Term> {
         said(without_place(task), lexicon).into_iter().map(|word| word.term).collect()
@@ -37,6 +41,18 @@ pub(in crate::domain) fn told_apart<'t>(tasks: &[&'t str], lexicon: &mut Lexicon
         run(without_place(task), &common, lexicon)
     };
     tasks.iter().map(|task| own(task, lexicon)).collect()
+}
+
+/// Of tasks that are names and nothing else these, where they name others.
+fn names<'t>(tasks: &[&'t str], distinct: &BTreeSet<&str>, lexicon: &mut Lexicon) -> Vec<&'t str> {
+    let name = |task: &&'t str| {
+        let is_apart = |other: &&str, lexicon: &mut Lexicon| {
+            *other == *task || are_tasks_of_others(task, other, lexicon)
+        };
+        let own = bare(task, lexicon).filter(|_| distinct.iter().all(|other| is_apart(other, lexicon)));
+        own.map_or("", |(name, _)| name)
+    };
+    tasks.iter().map(name).collect()
 }
 
 /// The words of a task that aren't in all others, with what stands between them; empty where they are many, or others stand between.
@@ -74,6 +90,16 @@ mod tests {
             ),
             (&["How long do dogs live?", "How long do cats live?"], &["dogs", "cats"]),
             (&["Step 1: Lebensdauer von Hunden", "Step 2: Lebensdauer von Katzen"], &["Hunden", "Katzen"]),
+            (&["Berlin", "Munich", "Berlin", ""], &["Berlin", "Munich", "Berlin", ""]),
+            (
+                &["Research the Google Pixel 9", "Look into the Sony Xperia 1"],
+                &["Google Pixel 9", "Sony Xperia 1"],
+            ),
+            (&["vendor A", "vendor B"], &["vendor A", "vendor B"]),
+            (&["2023", "2024"], &["2023", "2024"]),
+            (&["Pixel 9", "Google Pixel 9"], &["", ""]),
+            (&["optimist", "skeptic"], &["", ""]),
+            (&["Berlin", "pricing"], &["", ""]),
             // The same, or nothing alike, or of the same thing, or too many words.
             (&["Pricing of Notion", "Pricing of Notion"], &["", ""]),
             (&["Pricing of Notion", "What is the law of cookies?"], &["", ""]),

@@ -1,7 +1,8 @@
 //! The names and figures of a line that stands above statements.
 
+use super::bare::{bare, is_year};
 use super::generic::{is_enumerated, is_generic};
-use super::ordered::without_place;
+use super::ordered::{asks, without_place};
 use super::places;
 use crate::domain::distinct::distinct;
 use crate::domain::near_duplicates::Features;
@@ -76,12 +77,35 @@ pub(super) fn names(line: &str, lexicon: &mut Lexicon, lowered: &TermSet, are_ca
     found
 }
 
-fn is_year(word: &str) -> bool {
-    word.len() == 4 && (word.starts_with("19") || word.starts_with("20"))
-}
-
 fn may_name(word: &str, term: Term) -> bool {
     word.contains(char::is_uppercase) && !is_generic(term)
+}
+
+/// The names of a task, and what else it asks for, both sorted, as they tell what its answer is about: with which verb it asks, and for
+/// which of the things that headings are made of (`Specs of …`, `Details about …`), says nothing of that.
+pub(super) fn subject_of_task(task: &str, lexicon: &mut Lexicon) -> (Vec<Term>, Vec<Term>) {
+    if let Some((_, names)) = bare(task, lexicon) {
+        return (names, Vec::new());
+    }
+    let (mut names, mut rest) = names_of_task(task, lexicon);
+    if !names.is_empty() {
+        let numbers = numbers_of_names(task, lexicon);
+        rest.retain(|term| !asks(*term) && !is_generic(*term) && !numbers.contains(term));
+        names.extend(numbers);
+        names.sort_unstable();
+    }
+    (names, rest)
+}
+
+/// The years of a task, and the numbers that belong to its names: `Specs of the Pixel 9`.
+fn numbers_of_names(task: &str, lexicon: &mut Lexicon) -> Vec<Term> {
+    let task = without_place(task);
+    let is_named = |word: &Word| {
+        let before = task[..word.start].trim_end().rsplit(' ').next().unwrap_or_default();
+        is_year(&task[word.range()]) || before.starts_with(char::is_uppercase)
+    };
+    let numbers = lexicon.words(task).into_iter().filter(|word| word.kind == Kind::Number);
+    distinct(numbers.filter(is_named).map(|word| word.term))
 }
 
 /// The names of a task, and all else that it says, both sorted; its number isn't part of it.

@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use super::bare::is_year;
 use crate::domain::text::terms::{self, KnownTerms};
 use crate::domain::text::words::Term;
 
@@ -16,7 +17,8 @@ const PARTS: &[&str] = &[
 /// How a task asks, whatever it is about.
 #[rustfmt::skip]
 const ASKING: &[&str] = &[
-    "find", "verify", "check", "confirm", "determine", "research", "search", "identify", "get", "look", "collect", "gather", "report", "investigate", "establish", "finde", "prüfe", "ermittle", "suche", "recherchiere", "trouve", "trouver", "vérifie", "vérifier", "busca", "buscar", "verifica", "verificar", "trova",
+    "find", "verify", "check", "confirm", "determine", "research", "search", "identify", "get", "look", "collect", "gather", "report", "investigate", "establish", "finde", "prüfe", "ermittle", "suche", "recherchiere",
+    "analyze", "analyse", "evaluate", "assess", "describe", "explain", "summarize", "summarise", "examine", "explore", "compile", "analysiere", "untersuche", "beschreibe", "analyser", "décris", "analiza", "analizar", "investiga", "investigar", "analizza", "trouve", "trouver", "vérifie", "vérifier", "busca", "buscar", "verifica", "verificar", "trova",
 ];
 
 static ASKS: LazyLock<KnownTerms<()>> =
@@ -42,6 +44,9 @@ fn without_number(task: &str) -> Option<&str> {
     }
     let part = task[..digit].trim_end_matches(|c: char| !c.is_alphabetic());
     let is_bare = part.is_empty() && !task.contains(char::is_alphabetic);
+    if is_bare && is_year(task.trim_end()) {
+        return None;
+    }
     if digit > 24 || !is_bare && !PARTS.contains(&part.to_lowercase().as_str()) {
         return None;
     }
@@ -63,6 +68,7 @@ mod tests {
         for (task, rest) in [
             ("Subtask 1", ""),
             ("2.", ""),
+            ("2024", "2024"),
             ("2. Price of Acme", "Price of Acme"),
             ("3 day forecast", "3 day forecast"),
             ("Step 1: find the price", "find the price"),

@@ -45,6 +45,16 @@ pub(super) fn is_firm(line: &str) -> bool {
     FIRMS.iter().any(|firm| line.trim().eq_ignore_ascii_case(firm))
 }
 
+/// Whether a word is the name of who publishes.
+pub(super) fn publishes(word: &str) -> bool {
+    PUBLISHERS.contains(&word.to_lowercase().as_str())
+}
+
+/// Whether a word is the name of what one looks in: `Google`, behind a verb that asks.
+pub(super) fn is_looked_in(word: &str) -> bool {
+    TOOLS.contains(&word.to_lowercase().as_str())
+}
+
 fn is_source(words: &[&str], at: usize, own: Own) -> bool {
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let name = bare(words[at]);

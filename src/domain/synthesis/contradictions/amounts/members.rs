@@ -101,6 +101,8 @@ fn read(
         NAMES.contains(&key.as_str()) || NAMING.contains(&key.as_str())
     };
     let is_named = strings().any(|member| names(&member));
+    // `{"topic": "login", "tickets": 120}`: nothing else can name it.
+    let is_only_name = strings().count() == 1 && !is_named;
     for Member { key, value } in &all {
         let key = key.0.to_lowercase();
         let is_one_of = |listed: &[&str]| listed.contains(&key.as_str());
@@ -108,6 +110,9 @@ fn read(
         if is_string && (is_one_of(&NAMES) || is_one_of(NAMING)) {
             above.name(text, &key, lexicon);
         } else if is_string && !is_named && is_one_of(&COMMON) {
+            above.name(text, &key, lexicon);
+            above.is_common = true;
+        } else if is_string && is_only_name && !is_aside(&key) && !is_one_of(&UNITS) && may_name(text) {
             above.name(text, &key, lexicon);
             above.is_common = true;
         } else if is_one_of(&UNITS) {
@@ -127,6 +132,13 @@ fn read(
             found.extend(amount(at, (&key.0, value), &above, lexicon));
         }
     }
+}
+
+/// Whether a string may be a name: a few words without a figure.
+fn may_name(text: &str) -> bool {
+    text.len() <= VALUE_BYTES_MAX
+        && !text.contains(|c: char| c.is_ascii_digit())
+        && !text.contains(['.', ':'])
 }
 
 /// Whether a key is of what is no amount of a thing.

@@ -206,3 +206,22 @@ fn a_label_below_a_heading_is_held_against_other_forms() {
         assert_eq!(are_found(item, other), 0, "{other}");
     }
 }
+
+#[test]
+fn the_only_string_of_an_object_names_it() {
+    let topics = |login: u32| {
+        format!(
+            "{{\"topics\":[{{\"topic\":\"login\",\"tickets\":{login}}},{{\"topic\":\"billing\",\"tickets\":96}}]}}"
+        )
+    };
+    let rows = table("Topic | Tickets", &["Login | 102", "Billing | 96"]);
+    assert_eq!(are_found(&topics(120), &rows), 1);
+    assert_eq!(are_found(&topics(102), &rows), 0);
+    for other in [
+        table("Topic | Tickets", &["Login | 102", "Billing | 69"]),
+        table("Topic | Users", &["Login | 102", "Billing | 96"]),
+        table("Priority | Tickets", &["High | 102", "Low | 96"]),
+    ] {
+        assert_eq!(are_found(&topics(120), &other), 0, "{other}");
+    }
+}

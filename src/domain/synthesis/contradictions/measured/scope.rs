@@ -9,6 +9,7 @@ use crate::domain::adapters::shape::{Member, members};
 use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::claims::Statement;
 use crate::domain::synthesis::contradictions::dates::dates_fit;
+use crate::domain::synthesis::contradictions::narrowed::ABROAD;
 use crate::domain::synthesis::contradictions::rows::TIMES;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::keys::in_words;
@@ -55,7 +56,7 @@ const CHAMBERS: &[&str] = &["council", "committee", "commission", "board", "sena
 static KNOWN: LazyLock<KnownTerms<()>> =
     LazyLock::new(|| terms::table(ASIDE.iter().map(|word| (*word, ()))).into());
 static MEANT: LazyLock<KnownTerms<()>> =
-    LazyLock::new(|| terms::table(OTHERWISE.iter().map(|word| (*word, ()))).into());
+    LazyLock::new(|| terms::table(OTHERWISE.iter().chain(ABROAD).map(|word| (*word, ()))).into());
 /// Whether a word leads in, or goes on.
 static LEADS: LazyLock<KnownTerms<bool>> = LazyLock::new(|| {
     let [leads, goes_on] = [LEADING, &GOING_ON].map(|words| words.iter().copied());
