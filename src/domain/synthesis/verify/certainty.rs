@@ -190,8 +190,10 @@ fn weakens(claim: &str, said: &str, kind: Kind, language: &str) -> bool {
     let is_thing = |word: &str| THINGS.contains(&word) && tokens(said).any(|(_, other)| other == word);
     // What the sentence has beside its `may` can't stand for it: who says so, that it goes together.
     let beside: Vec<String> = tokens(said).map(|(_, word)| word).collect();
-    let is_beside = |word: &str| beside.iter().any(|other| other == word);
-    let says_who = beside.iter().any(|word| lists(ATTRIBUTING, word));
+    // What somebody said that would be so is told as his word.
+    let is_reported = beside.iter().any(|word| word == "would");
+    let is_beside = |word: &str| !is_reported && beside.iter().any(|other| other == word);
+    let says_who = !is_reported && beside.iter().any(|word| lists(ATTRIBUTING, word));
     let who_says = |word: &str| says_who && lists(ATTRIBUTING, word);
     let stands_for = |found: Kind, range: &Range<usize>| {
         let word = claim[range.clone()].to_lowercase();
