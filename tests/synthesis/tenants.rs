@@ -1,4 +1,4 @@
-//! What a model told one tenant is kept for that one, and no other gets it, even where they ask the very same.
+//! What a model told one tenant is kept for that one, whatever step or session asks, and no other gets it, even where they ask the very same.
 
 use serde_json::{Value, json};
 use tributary::edge::auth::new_api_key;
@@ -6,7 +6,7 @@ use tributary::edge::auth::new_api_key;
 use crate::drafts::faithful;
 use crate::harness::{Client, TestApp};
 use crate::model_server::{ModelServer, Protocol, Says};
-use crate::scene::{body, patient};
+use crate::scene::{body, bring_all, ended, patient, plan, post_step};
 
 /// A service that keeps answers, and its callers: two of one tenant, one of another.
 async fn service(server: &ModelServer) -> (TestApp, [String; 3]) {
@@ -60,4 +60,22 @@ async fn what_a_model_told_one_tenant_no_other_gets() {
         assert!(first > 0, "{path}");
         assert_eq!(calls, [first, first, first, 2 * first, 2 * first], "{path}");
     }
+}
+
+#[tokio::test]
+async fn the_same_question_of_another_step_gets_the_draft_that_is_kept() {
+    let server = ModelServer::saying(|asked| Says::Text(faithful(asked))).await;
+    let app = patient(&server, Protocol::OpenAi).env("SYNTHESIS__CACHE_SECONDS", 600).start().await;
+    let planner = plan(app.client(), "s", json!({})).await;
+    bring_all(&planner, "p").await;
+    ended(&planner, "p").await;
+    let first = server.calls().len();
+    assert!(first > 0);
+    post_step(&planner, "q", json!({})).await.expect(201);
+    bring_all(&planner, "q").await;
+    ended(&planner, "q").await;
+    let other = plan(app.client(), "t", json!({})).await;
+    bring_all(&other, "p").await;
+    ended(&other, "p").await;
+    assert_eq!(server.calls().len(), first, "each was asked again");
 }

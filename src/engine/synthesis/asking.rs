@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 
@@ -13,7 +14,7 @@ use super::noted::Unended;
 use super::outcome::{Done, Stage};
 use super::purse::SharedBudget;
 use super::write::{Synthesiser, USUAL_PROMPT, Write};
-use crate::domain::aggregate::result::AggregatedResult;
+use crate::domain::aggregate::result::{AggregatedResult, TaskResult};
 use crate::domain::directive;
 use crate::domain::ids::{SessionKey, TenantId};
 use crate::domain::session::Spent;
@@ -258,12 +259,23 @@ impl From<NothingToSay> for NoRequest {
 pub(super) fn key_of(prompt: &Prompt, write: &Write) -> CacheKey {
     let Write { baseline, question, task_type, instructions, document_context, options, .. } = write;
     let AggregatedResult { findings, contradictions, gaps, results, failures, sources, style, .. } = baseline;
-    let whole: Vec<_> = results.iter().map(|result| &result.whole).collect();
+    // Where a result's original lies is another place in each step, and no model is told it.
+    let results: Vec<_> = results.iter().map(asked_of).collect();
     let prose = style.prose().iter().map(|placed| &placed.task_id);
     let order: Vec<_> = prose.chain(style.positions()).collect();
-    let told = (findings, contradictions, gaps, results, whole, order, failures, sources);
+    let told = (findings, contradictions, gaps, results, order, failures, sources);
     let asked = (&question.query, &question.goal, task_type, instructions, document_context, options);
     let text = |value: serde_json::Result<Vec<u8>>| value.unwrap_or_default();
     let (told, asked) = (text(serde_json::to_vec(&told)), text(serde_json::to_vec(&asked)));
     CacheKey::of([format!("{prompt:?}").as_bytes(), told.as_slice(), asked.as_slice()])
+}
+
+/// What of a result its answer depends on.
+fn asked_of(result: &TaskResult) -> impl Serialize {
+    let TaskResult { task_id, task, subagent, content, whole, sources, confidence, .. } = result;
+    let TaskResult { relevance, truncated, partial, notes, merged, .. } = result;
+    (
+        (task_id, task, subagent, content, whole, sources),
+        (confidence, relevance, truncated, partial, notes, merged),
+    )
 }

@@ -14,6 +14,7 @@ use super::{Answer, Reference, entries, own_list};
 use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::synthesis::citations::keep;
 use crate::domain::synthesis::claims::{self, Mark, statements};
+use crate::domain::synthesis::verify::bare::{is_bare, without_head};
 use crate::domain::synthesis::verify::cited::{Found, rested_on};
 use crate::domain::synthesis::verify::evidence::Said;
 use crate::domain::synthesis::verify::gaps::is_gap;
@@ -153,6 +154,7 @@ pub fn verify_answer(lexicon: &mut Lexicon, text: &str, request: &AnswerRequest)
     let (mut verified, mut seen) = (VerifiedAnswer::default(), BTreeSet::new());
     for (paragraph, piece) in pieces(text).into_iter().enumerate() {
         for said in said_by(lexicon, &evidence, &piece) {
+            let Some(said) = without_bare(&evidence, said) else { continue };
             if !seen.insert(said.text.to_lowercase()) {
                 continue;
             }
@@ -183,6 +185,16 @@ pub fn verify_answer(lexicon: &mut Lexicon, text: &str, request: &AnswerRequest)
         verified.sentences.iter().flat_map(|sentence| sentence.entries.iter().copied()).collect();
     verified.unused_entries = (0..entries).filter(|entry| !used.contains(entry)).collect();
     verified
+}
+
+/// A sentence without the bare answer that it begins with; `None` of one that is nothing else. To a question that can be answered with
+/// `yes` that claims all that it asks, and has no word which a source could show: it stays where the sheet has it as it is.
+fn without_bare(evidence: &Evidence<'_>, said: Stated) -> Option<Stated> {
+    if said.row.is_some() || evidence.has(&said.text) {
+        return Some(said);
+    }
+    let text = without_head(&said.text).unwrap_or_else(|| said.text.clone());
+    (!is_bare(&said.text)).then_some(Stated { text, ..said })
 }
 
 /// Why a sentence stands.

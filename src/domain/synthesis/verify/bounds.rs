@@ -29,6 +29,14 @@ const NEARLY: &[&str] =
 /// What stands before how much something changes, and before what it changes to.
 const CHANGES: [&[&str]; 3] =
     [&["by", "by a", "um"], &["to", "to a", "auf"], &["from", "from a", "von", "vom", "desde"]];
+/// What stands between two figures of which something changes from the one to the other, and before how much it changes, in languages in
+/// which these are words of many uses.
+const TO: &[&str] = &["a", "al", "à", "au", "ao", "para", "naar", "до", "ad", "all'"];
+const BY: &[&str] = &["un", "en un", "en", "di un", "d'un", "de un", "em", "met", "на"];
+/// Words behind a share that take it as a difference, and those that take it as what is left.
+#[rustfmt::skip]
+const DIFFERENCE: &[&str] = &["less", "fewer", "lower", "more", "higher", "weniger", "mehr", "moins", "plus", "menos", "más", "meno", "più", "minder", "meer"];
+const LEFT: &[&str] = &["of", "der", "des", "von"];
 /// The same behind it, in Chinese and Japanese.
 const BEFORE_BEHIND: &[&str] = &["之前", "以前", "前"];
 const AFTER_BEHIND: &[&str] = &["之后", "以后", "后", "以降"];
@@ -51,6 +59,12 @@ pub(super) fn meant_otherwise<'f>(
             }
             let meant = meant(theirs, said);
             let changes = meant.2.zip(wanted.2).is_none_or(|(theirs, mine)| theirs == mine);
+            let shares = compares(said.text, theirs).zip(compares(claim.text, mine));
+            if shares.is_some_and(|(theirs, mine)| theirs != mine)
+                || (ends_change(said, theirs) && stands_before(claim.text, mine, BY))
+            {
+                return false;
+            }
             (meant.0, meant.1) == (wanted.0, wanted.1) && changes
         };
         (!agrees(first) && !equal.any(agrees)).then_some((mine, first))
@@ -108,6 +122,28 @@ fn bound(text: &str, figure: &Figure) -> Bound {
 fn change(text: &str, figure: &Figure) -> Option<usize> {
     let before = before(text, figure);
     CHANGES.iter().position(|words| ends_with_one(&before, words))
+}
+
+/// Whether a share is told as a difference (`30 percent less fuel`) or as what is left (`30 percent of the fuel`), where the word behind it
+/// says so.
+fn compares(text: &str, figure: &Figure) -> Option<bool> {
+    const PERCENT: &[&str] = &["percent", "per", "cent", "prozent", "pour", "por", "ciento", "procent"];
+    let behind = tokens(&text[figure.end..]).find(|(_, word)| !PERCENT.contains(&word.as_str()));
+    let (range, word) = behind.filter(|_| figure.unit == Unit::Percent)?;
+    let is_near = !text[figure.end..figure.end + range.start].contains([',', ';', '(']);
+    let listed = |words: &[&str]| is_near && words.contains(&word.as_str());
+    match (listed(DIFFERENCE), listed(LEFT)) {
+        (true, _) => Some(true),
+        (false, true) => Some(false),
+        (false, false) => None,
+    }
+}
+
+/// Whether something changes to a figure from the one right before it: `de 14 a 11 por ciento`.
+fn ends_change(of: &Features<'_>, figure: &Figure) -> bool {
+    let mut before = of.figures.iter().filter(|other| other.end <= figure.start);
+    figure.unit != Unit::Date
+        && before.next_back().is_some_and(|other| TO.contains(&of.text[other.end..figure.start].trim()))
 }
 
 /// Whether a date is the end of a time before it (−1) or after it (1).

@@ -6,12 +6,16 @@
 
 use std::ops::Range;
 
+use self::asked::{asked, asking, is_to_do};
 use self::coming::{is_told_as_done, verbs_to_come};
 use self::conditions::{condition, is_met, supposed};
-use self::words::{ALSO, CHINESE, IN_LANGUAGES, Kind, NO_CONDITIONS, OF_KIND, PASTS, THINGS, WORDS};
+use self::words::{
+    ALSO, ATTRIBUTING, CHINESE, IN_LANGUAGES, Kind, NO_CONDITIONS, OF_KIND, PASTS, THINGS, WORDS,
+};
 use super::scope::{clauses, is_taken, tokens};
 use crate::domain::near_duplicates::Features;
 
+mod asked;
 mod coming;
 mod conditions;
 mod words;
@@ -68,6 +72,7 @@ fn keeps(
                 || weakens(whole, said.text, Kind::Open)
                 || may_be(whole, language)
         }
+        Kind::Asked => weakens(whole, said.text, kind) || is_to_do(whole),
         Kind::Condition | Kind::Held | Kind::Denied | Kind::Open | Kind::Planned | Kind::Undone => {
             weakens(whole, said.text, kind)
         }
@@ -112,6 +117,8 @@ fn weakening(text: &str, language: &str) -> Vec<(Kind, Range<usize>)> {
             (0..words.len()).filter(|at| words[*at].1 == *word && is_joint(text, &words, *at, language));
         found.extend(places.map(|at| (*kind, words[at].0.clone())));
     }
+    let asks = words.iter().filter(|(_, word)| asking(language).contains(&word.as_str()));
+    found.extend(asks.map(|(range, _)| (Kind::Asked, range.clone())));
     found.extend(verbs_to_come(text, language).map(|range| (Kind::Coming, range)));
     if language == "Korean" {
         let supposes =
@@ -133,12 +140,16 @@ fn is_joint(text: &str, words: &[(Range<usize>, String)], at: usize, language: &
 /// Whether a word is an entry of the list, and stands as that asks for.
 fn is_listed(entry: &str, text: &str, words: &[(Range<usize>, String)], at: usize) -> bool {
     const NEAR: usize = 5;
+    const ASKED_NEAR: usize = 7;
     let word = words[at].1.as_str();
-    let bare = entry.trim_end_matches(['+', '~', '>', '#']);
+    let bare = entry.trim_end_matches(['+', '~', '>', '#', '^']);
     let next = || words.get(at + 1).map(|(_, next)| next.as_str());
     bare == word
         && match entry.as_bytes()[entry.len() - 1] {
             b'+' => matches!(next(), Some("to" | "that" | "que" | "che")),
+            b'^' => words[at + 1..].iter().take(ASKED_NEAR).any(|(range, word)| {
+                word == "to" && !text[words[at].0.end..range.start].contains([',', ';', ':'])
+            }),
             b'>' => next().is_some_and(|next| next.ends_with("ing")),
             b'#' => text[words[at].0.end..].trim_start().starts_with(|c: char| c.is_ascii_digit()),
             b'~' => {
@@ -163,7 +174,13 @@ fn weakens(claim: &str, said: &str, kind: Kind, language: &str) -> bool {
         Kind::Planned => !matches!(found, Kind::Rare | Kind::Almost),
         Kind::Undone => matches!(found, Kind::Undone | Kind::Planned),
         Kind::Open => matches!(found, Kind::Open | Kind::Denied | Kind::Held),
-        Kind::Due => matches!(found, Kind::Due | Kind::Possible | Kind::Planned),
+        Kind::Due => matches!(found, Kind::Due | Kind::Possible | Kind::Planned | Kind::Asked),
+        Kind::Asked => {
+            matches!(
+                found,
+                Kind::Asked | Kind::Due | Kind::Planned | Kind::Possible | Kind::Able | Kind::Coming
+            )
+        }
         Kind::Able => matches!(found, Kind::Able | Kind::Possible),
         Kind::Coming => matches!(found, Kind::Coming | Kind::Planned | Kind::Possible),
         Kind::Condition | Kind::Denied | Kind::Rare | Kind::Almost | Kind::Linked => found == kind,
@@ -171,10 +188,25 @@ fn weakens(claim: &str, said: &str, kind: Kind, language: &str) -> bool {
     let future = |word: &str| word == "will" || word.starts_with("say") || word == "said";
     // What is spoken of keeps nothing open: `under the plan`.
     let is_thing = |word: &str| THINGS.contains(&word) && tokens(said).any(|(_, other)| other == word);
+    // What the sentence has beside its `may` can't stand for it: who says so, that it goes together.
+    let beside: Vec<String> = tokens(said).map(|(_, word)| word).collect();
+    // What somebody said that would be so is told as his word.
+    let is_reported = beside.iter().any(|word| word == "would");
+    let is_beside = |word: &str| !is_reported && beside.iter().any(|other| other == word);
+    let says_who = !is_reported && beside.iter().any(|word| lists(ATTRIBUTING, word));
+    let who_says = |word: &str| says_who && lists(ATTRIBUTING, word);
+    let stands_for = |found: Kind, range: &Range<usize>| {
+        let word = claim[range.clone()].to_lowercase();
+        kind != Kind::Possible
+            || matches!(found, Kind::Possible | Kind::Able)
+            || !(is_beside(&word) || who_says(&word))
+    };
     let mut before = String::new();
     let mut words = tokens(claim).filter(|(_, word)| std::mem::replace(&mut before, word.clone()) != "as");
     let also = |word: &str| match kind {
-        Kind::Possible => lists(ALSO, word) && !future(word) && !is_thing(word),
+        Kind::Possible => {
+            lists(ALSO, word) && !future(word) && !is_thing(word) && !is_beside(word) && !who_says(word)
+        }
         Kind::Held | Kind::Planned => lists(ALSO, word) && !is_thing(word),
         Kind::Able
         | Kind::Due
@@ -183,11 +215,12 @@ fn weakens(claim: &str, said: &str, kind: Kind, language: &str) -> bool {
         | Kind::Denied
         | Kind::Open
         | Kind::Undone
+        | Kind::Asked
         | Kind::Rare
         | Kind::Linked
         | Kind::Almost => own.is_some_and(|own| lists(own, word)),
     };
-    weakening(claim, language).into_iter().any(|(found, _)| does(found))
+    weakening(claim, language).iter().any(|(found, range)| does(*found) && stands_for(*found, range))
         || words.any(|(_, word)| also(&word))
         || (kind == Kind::Almost && claim.contains(['~', '≈', '约', '近']))
 }
@@ -225,6 +258,7 @@ fn scope(text: &str, parts: &[Range<usize>], kind: Kind, hedge: &Range<usize>) -
         Kind::Condition => supposed(text, parts, own, hedge),
         Kind::Denied if is_behind(text, hedge) => Some(0..hedge.start),
         Kind::Held | Kind::Denied | Kind::Open => Some(to_stop()),
+        Kind::Asked => Some(asked(text, parts, own, hedge)),
         Kind::Planned | Kind::Undone => Some(hedge.end..parts[own].end.max(hedge.end)),
         Kind::Almost => {
             let mut words = text[hedge.end..].match_indices(' ').map(|(at, _)| at).filter(|at| *at > 0);

@@ -134,6 +134,11 @@ impl<'r> Evidence<'r> {
         }
     }
 
+    /// Whether a sentence of the material is this one, letter by letter.
+    pub(in crate::domain::synthesis) fn has(&self, text: &str) -> bool {
+        self.said.iter().any(|said| said.text.trim() == text.trim())
+    }
+
     /// How many sources there are.
     pub(in crate::domain::synthesis) fn sources(&self) -> usize {
         self.sources

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::against::Against;
+use super::bare::{is_bare, without_head};
 use super::cited::{Found, rested_on};
 use super::evidence::Evidence;
 use super::plain::cleaned;
@@ -47,7 +48,7 @@ pub(super) fn check(
         return Checked::Nothing("is a list of references");
     }
     let (content, inline) = cleaned(&own.text, evidence.sources, CLEANED_CHARS_MAX);
-    let content = without_repetition(&content);
+    let content = without_bare(evidence, &without_repetition(&content));
     if content.chars().count() > CONTENT_CHARS_MAX {
         return Checked::Nothing("is longer than a paragraph");
     }
@@ -85,6 +86,19 @@ pub(super) fn without_repetition(content: &str) -> String {
     let parts = ranges.into_iter().filter_map(|range| content.get(range));
     let kept: Vec<&str> = parts.filter(|part| seen.insert(part.to_lowercase())).collect();
     kept.join(" ")
+}
+
+/// A text without its bare answers (`Yes.`), which claim what was asked; those that the material has as they are stay.
+fn without_bare(evidence: &Evidence<'_>, content: &str) -> String {
+    let parts: Vec<&str> = sentences(content).into_iter().filter_map(|range| content.get(range)).collect();
+    if !parts.iter().any(|part| is_bare(part) || without_head(part).is_some()) {
+        return content.to_owned();
+    }
+    let bared = |part: &&str| {
+        without_head(part).filter(|_| !evidence.has(part)).unwrap_or_else(|| (*part).to_owned())
+    };
+    let kept = parts.iter().filter(|part| !is_bare(part) || evidence.has(part));
+    kept.map(bared).collect::<Vec<_>>().join(" ")
 }
 
 /// A last sentence without its end, which goes on in the sentence that it was copied from: what is left out may have

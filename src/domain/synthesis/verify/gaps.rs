@@ -13,6 +13,7 @@ use crate::domain::text::words::{Kind, Lexicon, Term, Word};
 use std::sync::LazyLock;
 
 mod answered;
+mod claims;
 mod commands;
 mod languages;
 
@@ -36,7 +37,11 @@ const MISSING: &[&str] = &[
 
 /// Those of them that say so by themselves.
 #[rustfmt::skip]
-const LACKS: &[&str] = &["missing", "lack", "nothing", "absent", "unclear", "unknown", "unspecified", "uncertain", "insufficient", "gap", "without"];
+const LACKS: &[&str] = &["unclear", "unknown", "unspecified", "uncertain"];
+/// Those that say so where what is lacking is something told, or what lacks it is what tells: of anything else they are a statement
+/// (`the office lacks engineers`, `dismissed without notice`).
+#[rustfmt::skip]
+const LACKS_OF: &[&str] = &["missing", "lack", "nothing", "absent", "insufficient", "gap", "without"];
 /// What is said not to be there where something is missing: `no data`.
 #[rustfmt::skip]
 const TOLD: &[&str] = &["information", "data", "detail", "evidence", "figure", "mention"];
@@ -54,6 +59,7 @@ const MATERIALS: &[&str] = &[
 const NEGATIONS: &[&str] = &["no", "not", "none", "neither", "nor", "cannot"];
 
 static LACKING: LazyLock<TermSet> = LazyLock::new(|| set(LACKS));
+static LACKING_OF: LazyLock<TermSet> = LazyLock::new(|| set(LACKS_OF));
 static NOT_TOLD: LazyLock<TermSet> = LazyLock::new(|| set(TOLD));
 static TELLING: LazyLock<TermSet> = LazyLock::new(|| set(TELLS));
 static TELLERS: LazyLock<TermSet> = LazyLock::new(|| set(MATERIALS));
@@ -90,6 +96,7 @@ pub(in crate::domain::synthesis) fn is_gap(
     text: &str,
 ) -> bool {
     says_missing(lexicon, text)
+        && !claims::claims_beside(lexicon, evidence.question(), text)
         && adds_nothing(lexicon, evidence, text)
         && !answered::is_answered(lexicon, evidence, text, is_of_gaps)
         && !commands::misses_form(lexicon, evidence.question(), text, is_of_gaps)
@@ -97,7 +104,7 @@ pub(in crate::domain::synthesis) fn is_gap(
 
 /// Whether a word only says that something is missing, or where.
 fn is_of_gaps(term: Term) -> bool {
-    [&KNOWN, &LACKING, &NOT_TOLD, &TELLING, &TELLERS].iter().any(|set| set.contains(&term))
+    [&KNOWN, &LACKING, &LACKING_OF, &NOT_TOLD, &TELLING, &TELLERS].iter().any(|set| set.contains(&term))
         || languages::is_known(term)
 }
 
@@ -111,6 +118,7 @@ fn says_missing(lexicon: &mut Lexicon, text: &str) -> bool {
     let words = lexicon.words(text);
     let has = |set: &TermSet| words.iter().any(|word| set.contains(&word.term));
     has(&LACKING)
+        || (has(&LACKING_OF) && (has(&NOT_TOLD) || has(&TELLING) || has(&TELLERS)))
         || (text.split_whitespace().any(is_negation) && (has(&NOT_TOLD) || (has(&TELLING) && has(&TELLERS))))
         || languages::says_missing(text, is_negation)
 }

@@ -8,6 +8,8 @@ use super::scope::clauses;
 use super::what::What;
 use crate::domain::near_duplicates::{Element, Features, Role};
 
+mod parallel;
+
 /// Words that join clauses of different subjects.
 const JOINTS: &[&str] = &["whereas", "while", "but", "and", "although"];
 /// Words of a claim that stand in a figure's rival's clause only, from which on that clause is what it was made from.
@@ -18,10 +20,12 @@ const FIGURES_MAX: usize = 32;
 
 /// Whether a claim says of one clause's subject, or beside it, what another clause says. Where it isn't English, only names
 /// are known to be subjects.
-pub(super) fn is_mixed(claim: &Features<'_>, said: &Features<'_>, is_english: bool) -> bool {
+pub(super) fn is_mixed(claim: &Features<'_>, said: &Features<'_>, language: &str) -> bool {
+    let is_english = language == "English";
     let parts = clauses(said.text, |word| JOINTS.contains(&word));
     parts.len() > 1
         && (takes_anothers(claim, said, &parts, is_english) || figure_of_another(claim, said, &parts))
+        || parallel::are_mixed(claim, said, language)
 }
 
 fn clause(parts: &[Range<usize>], start: usize) -> Option<usize> {
@@ -118,7 +122,7 @@ mod tests {
             ("The manufacturer had no role in the analysis", funding, false),
         ] {
             let (mine, theirs) = (Features::of(&mut lexicon, claim), Features::of(&mut lexicon, said));
-            assert_eq!(is_mixed(&mine, &theirs, true), mixed, "{claim}");
+            assert_eq!(is_mixed(&mine, &theirs, "English"), mixed, "{claim}");
         }
     }
 }

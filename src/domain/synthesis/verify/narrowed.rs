@@ -9,7 +9,9 @@ use super::scope::{clauses, is_taken, tokens};
 use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::Unit;
 
+mod accused;
 mod of_all;
+mod some;
 mod words;
 
 use self::words::{
@@ -30,7 +32,11 @@ pub(super) fn narrowed(
     evidence: &Evidence<'_>,
 ) -> Option<String> {
     let left_out = circumstance(claim, whole, said, evidence).or_else(|| speaker(claim, whole, said));
-    left_out.or_else(|| exception(claim, whole, said)).or_else(|| of_all::part_of_all(claim.text, said.text))
+    left_out
+        .or_else(|| exception(claim, whole, said))
+        .or_else(|| of_all::part_of_all(claim.text, said.text))
+        .or_else(|| some::of_whom(claim, whole, said))
+        .or_else(|| accused::accusation(claim, whole, said))
 }
 
 fn says(element: &&Element) -> bool {

@@ -141,8 +141,26 @@ fn cases_keep(claim: &str, said: &str) -> bool {
 fn is_bare(of: &Features<'_>, at: usize) -> bool {
     let element = &of.elements[at];
     let before = of.text[..element.start].split_whitespace().next_back().unwrap_or_default().to_lowercase();
+    // `laut einer Studie der Universität Jena` says who says it, wherever it stands.
+    let is_source = || {
+        let behind = tokens(&of.text[..element.start]).collect::<Vec<_>>();
+        let mut back = behind.iter().rev().take_while(|(range, word)| {
+            word == "laut"
+                || CASES.contains(&word.as_str())
+                || of.text[range.start..].starts_with(char::is_uppercase)
+        });
+        back.any(|(_, word)| word == "laut")
+    };
     let is_name = matches!(element.role, Role::Name) || (element.role == Role::Content && before.is_empty());
-    is_name && of.text[element.start..].starts_with(char::is_uppercase) && !CASES.contains(&before.as_str())
+    is_name
+        && of.text[element.start..].starts_with(char::is_uppercase)
+        && !CASES.contains(&before.as_str())
+        && !is_source()
+        && word_of(of, element) != "laut"
+}
+
+fn word_of(of: &Features<'_>, element: &Element) -> String {
+    of.text[element.start..element.end].to_lowercase()
 }
 
 /// Where an element stands in the other; nothing for one that either has twice.

@@ -16,9 +16,11 @@ use super::meaning::Tongue;
 use super::mixed::is_mixed;
 use super::narrowed::narrowed;
 use super::order::keeps_roles;
+use super::particles::left_out;
 use super::reason::{Reason, shown};
 use super::replaced::replaced;
 use super::scope::is_negated;
+use super::sequence;
 use super::sides::{are_exchanged, figures_are_exchanged};
 use super::subjects::speaks_of_another;
 use super::substituted::{inserted, substituted};
@@ -54,6 +56,12 @@ pub(super) fn changed(
     if let Some(part) = narrowed(claim, whole, said, evidence) {
         return told("certainty_raised", format!("it leaves out “{}”", shown(&part)));
     }
+    if let Some((mine, theirs)) = left_out(claim.text, said.text) {
+        return told("opposite", format!("“{mine}” stands where the source has “{theirs}”"));
+    }
+    if sequence::is_turned(claim, said, language) {
+        return told("order_changed", "what came first comes later".to_owned());
+    }
     if let Some((mine, theirs)) = figure_changed(claim, said) {
         let (mine, theirs) = (&claim.text[mine.start..mine.end], &said.text[theirs.start..theirs.end]);
         return told("figure_misplaced", format!("the figure {mine} stands where the source has {theirs}"));
@@ -82,7 +90,7 @@ pub(super) fn changed(
         return told("figure_misplaced", "figures changed places".to_owned());
     }
     let is_english = language == "English";
-    if is_mixed(claim, said, is_english) {
+    if is_mixed(claim, said, language) {
         return told("order_changed", "it mixes what is said of two".to_owned());
     }
     let tongue = tongue.cloned().or_else(|| is_english.then(Tongue::english))?;

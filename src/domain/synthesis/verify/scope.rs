@@ -38,6 +38,8 @@ pub(super) fn clauses(text: &str, joints: impl Fn(&str) -> bool) -> Vec<Range<us
         .filter(|(_, word)| JOINTS.contains(&word.as_str()) || joints(word))
         .map(|(range, _)| range.start)
         .collect();
+    // In Japanese it divides clauses, in Chinese what is listed.
+    let is_japanese = text.contains(|c| matches!(c, '\u{3040}'..='\u{309F}'));
     let mark = |(at, c): (usize, char)| {
         let next = || text[at + c.len_utf8()..].chars().next();
         let divides = match c {
@@ -45,6 +47,7 @@ pub(super) fn clauses(text: &str, joints: impl Fn(&str) -> bool) -> Vec<Range<us
             ';' | '(' | ')' | '—' | '–' | '，' | '；' | '：' | '（' | '）' | '"' | '“' | '”' => {
                 true
             }
+            '、' => is_japanese,
             _ => false,
         };
         divides.then_some(at)

@@ -42,6 +42,7 @@ mod brought_in;
 mod by_meaning;
 mod cut_out;
 mod figures;
+mod of_a_clause;
 mod pointing;
 mod quotations;
 mod rephrased;
@@ -254,7 +255,8 @@ impl<'t> Sentence<'t> {
             let said = head(lexicon, evidence, at);
             let quotes = quotes(self.text).iter().any(|quote| holds(said.text, quote));
             let claim = (&self.features, self.whole, self.tongue.as_ref());
-            let reason = changed(claim, &said, share, quotes, evidence);
+            let reason = changed(claim, &said, share, quotes, evidence)
+                .or_else(|| of_a_clause::turned(lexicon, (claim.0, claim.2), said.text));
             match (reason, &changed_by) {
                 // Of equally close ones, that which is changed decides, but for one that has every word.
                 (None, Some((known, _))) if *known >= share && share < 1.0 => {}

@@ -20,6 +20,7 @@ mod from_outside;
 mod mutants;
 mod narrowing;
 mod objects;
+mod outsiders;
 mod paraphrases;
 mod roles;
 mod scene;

@@ -192,3 +192,36 @@ fn a_reason_is_said_once() {
     assert!(reason.contains("; withheld: "), "{reason}");
     assert_eq!(extracted(&request, reason.clone()).reason, Some(reason));
 }
+
+#[test]
+fn a_bare_yes_is_proven_by_nothing() {
+    let body = r#"{"objective":"Is the vaccine safe for children?","sheet":{"status":"completed","entries":[
+        {"content":"The vaccine is not safe for children. It was approved in 2020 for adults.","citations":["u1"]}],
+        "citations":[{"id":"u1","url":"https://a.example.org/p"}]}}"#;
+    let request = parse_answer(body).unwrap();
+    let approved = "The vaccine was approved in 2020 for adults. [1]";
+    for text in [
+        "Yes. The vaccine was approved in 2020 for adults [1].",
+        "**Yes**, the vaccine was approved in 2020 for adults [1].",
+        "Ja. The vaccine was approved in 2020 for adults [1].",
+    ] {
+        let answer = answered(text, &request);
+        assert_eq!((answer.answer.as_str(), answer.method), (approved, Some(Method::Llm)), "{text}");
+    }
+    assert_eq!(answered("Yes [1].", &request).method, Some(Method::Extractive));
+}
+
+#[test]
+fn a_statement_with_a_word_of_lack_is_no_gap() {
+    let body = r#"{"objective":"What does the drug do?","sheet":{"status":"completed","entries":[
+        {"content":"The drug reduced strokes by 18 percent without raising the rate of bleeding.","citations":["u1"]}],
+        "citations":[{"id":"u1","url":"https://a.example.org/p"}]}}"#;
+    let request = parse_answer(body).unwrap();
+    let turned = "The drug increased strokes by 18 percent without reducing the rate of bleeding [1].";
+    assert_eq!(answered(turned, &request).method, Some(Method::Extractive));
+    let gap = answered("The sheet doesn't say what the drug costs.", &request);
+    assert_eq!(
+        (gap.answer.as_str(), gap.method),
+        ("The sheet doesn't say what the drug costs.", Some(Method::Llm))
+    );
+}

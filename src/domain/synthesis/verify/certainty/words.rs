@@ -21,6 +21,8 @@ pub(super) enum Kind {
     Open,
     /// Somebody wants it to be so.
     Planned,
+    /// Somebody is to do it: another one orders it, asks for it or allows it.
+    Asked,
     /// It was tried, or left undone.
     Undone,
     /// It is seldom so, or of few.
@@ -32,7 +34,7 @@ pub(super) enum Kind {
 }
 
 /// Words as they are written; behind one, `+` for only before `to` or `that` (in other languages, too), `~` for only where `that` or `whether` stands near,
-/// `>` for only before a word in `-ing`, `#` for only before a number.
+/// `>` for only before a word in `-ing`, `#` for only before a number, `^` for only where `to` stands near behind.
 #[rustfmt::skip]
 pub(super) const WORDS: &[(Kind, &[&str])] = &[
     (Kind::Possible, &[
@@ -40,8 +42,10 @@ pub(super) const WORDS: &[(Kind, &[&str])] = &[
         "allegedly", "reportedly", "supposedly", "presumably", "expected", "forecast", "projected", "predicted",
         "könnte", "könnten", "hätte", "hätten", "wäre", "wären", "möglicherweise", "vielleicht", "wahrscheinlich", "voraussichtlich", "dürfte", "dürften", "angeblich",
         "pourrait", "pourraient", "peut-être", "probablement", "podría", "podrían", "quizás", "probablemente", "posiblemente", "supuestamente",
+        "potrebbe", "potrebbero", "forse", "probabilmente", "poderia", "poderiam", "poderá", "poderão", "talvez", "provavelmente", "zou", "zouden", "misschien", "mogelijk", "waarschijnlijk",
+        "возможно", "вероятно", "предположительно",
     ]),
-    (Kind::Able, &["can", "able+", "capable", "kann", "können", "peut", "peuvent", "puede", "pueden"]),
+    (Kind::Able, &["can", "able+", "capable", "kann", "können", "peut", "peuvent", "puede", "pueden", "può", "possono", "pode", "podem", "kan", "kunnen", "может", "могут"]),
     (Kind::Due, &["should", "ought", "devrait", "devraient", "debería", "deberían"]),
     (Kind::Coming, &["will", "shall"]),
     (Kind::Condition, &[
@@ -52,6 +56,7 @@ pub(super) const WORDS: &[(Kind, &[&str])] = &[
         "allege", "alleges", "alleged", "alleging", "claim+", "claims+", "claimed+", "claiming+",
         "believe", "believes", "believed", "suspect", "suspects", "suspected", "argue", "argues", "argued",
         "assume", "assumes", "assumed", "hope+", "hopes+", "hoped+", "fear+", "fears+", "feared+", "think+", "thinks+", "rumoured", "rumored", "suggest+", "suggests+", "suggested+", "speculate", "speculates",
+        "accuse", "accuses", "accused", "accusing", "beschuldigt", "beschuldigte", "beschuldigen", "accusé", "accusent", "acusó", "acusa", "acusan", "acusou", "accusato",
         "behauptet", "behaupten", "vermutet", "vermuten", "prétend", "prétendent",
     ]),
     (Kind::Denied, &[
@@ -70,6 +75,12 @@ pub(super) const WORDS: &[(Kind, &[&str])] = &[
         "try+", "tries+", "tried+", "trying+", "attempt+", "attempts+", "attempted+", "fail+", "fails+", "failed+", "forgot+", "refused+", "declined+", "wanted+", "hesitated+",
         "considered>", "mulled>", "avoid", "avoids", "avoided", "avoiding", "short", "versuchte", "versuchten", "versucht", "vergaß", "vermied", "weigerte",
         "tenté", "essayé", "évité", "oublié", "intentó", "evitó", "olvidó",
+    ]),
+    (Kind::Asked, &[
+        "order^", "orders^", "ordered^", "ordering^", "told^", "tells^", "tell^", "ask^", "asks^", "asked^", "asking^", "urge^", "urges^", "urged^", "urging^", "instruct^", "instructs^", "instructed^",
+        "require^", "requires^", "required^", "requiring^", "advise^", "advises^", "advised^", "invited^", "invites^", "encourage^", "encourages^", "encouraged^", "request^", "requests^", "requested^",
+        "allow^", "allows^", "allowed^", "permit^", "permits^", "permitted^", "authorise^", "authorised^", "authorize^", "authorized^", "commanded^", "directed^", "begged^", "reminded^", "warned^",
+        "demand+", "demands+", "demanded+", "recommend+", "recommends+", "recommended+", "obliged^", "obliges^",
     ]),
     (Kind::Rare, &[
         "few", "handful", "hardly", "scarcely", "barely", "rarely", "seldom", "kaum", "selten", "wenige", "rarement", "peu", "guère", "apenas", "raramente", "pocos", "pocas",
@@ -104,7 +115,29 @@ pub(super) const CHINESE: &[(Kind, &[&str])] = &[
     (Kind::Planned, &["计划", "提议", "打算", "拟于"]),
     (Kind::Undone, &["试图", "企图", "未能", "曾考虑"]),
     (Kind::Due, &["应当", "应该"]),
-    (Kind::Rare, &["部分", "少数", "很少", "几乎不", "几乎没有", "极少", "鲜有"]),
+    (
+        Kind::Asked,
+        &[
+            "命令",
+            "责令",
+            "下令",
+            "要求",
+            "敦促",
+            "呼吁",
+            "请求",
+            "命じ",
+            "求めた",
+            "求めて",
+            "要請",
+            "促した",
+            "명령",
+            "요구했",
+            "요청했",
+            "촉구",
+        ],
+    ),
+    (Kind::Able, &["수 있"]),
+    (Kind::Rare, &["一部の", "일부", "部分", "少数", "很少", "几乎不", "几乎没有", "极少", "鲜有"]),
     (Kind::Almost, &["近半", "几乎", "将近", "接近", "差点"]),
 ];
 /// Words that mean so in some languages only, by which they are known there.
@@ -115,6 +148,11 @@ pub(super) const IN_LANGUAGES: &[(&str, &str, Kind)] = &[
     ("Portuguese", "se", Kind::Condition),
     ("Dutch", "als", Kind::Condition),
     ("German", "fast", Kind::Almost),
+];
+/// Words with which one says who says something: where a sentence has one already, another one of a claim says nothing of how sure it is.
+#[rustfmt::skip]
+pub(super) const ATTRIBUTING: &[&str] = &[
+    "according", "said", "say", "says", "stated", "reported", "reports", "suggest*", "argu*", "belie*", "claim*", "warn*", "laut", "zufolge", "selon", "según", "secondo", "segundo", "volgens",
 ];
 /// Korean words that end as a verb does which says under which condition something is so.
 pub(super) const NO_CONDITIONS: &[&str] =
@@ -143,6 +181,11 @@ pub(super) const OF_KIND: &[(Kind, &[&str])] = &[
         "with", "under", "bei", "cuando", "lorsque", "quand", "sobald",
     ]),
     (Kind::Denied, &["contest*", "contradict*", "debunk*", "dismiss*", "disput*", "false", "overturn*", "question*", "refut*", "reject*", "retract*", "revers*", "unclear", "uncertain*", "withdr*"]),
+    (Kind::Asked, &[
+        "must", "need*", "require*", "oblig*", "order*", "told", "ask*", "urge*", "demand*", "call*", "instruct*", "advis*", "advice", "recommend*", "request*", "should", "ought", "liable", "owe*",
+        "allow*", "permit*", "permission", "authori*", "let", "lets", "encourag*", "appeal*", "press*", "push*", "want*", "ruling", "injunction", "mandat*", "direct*", "invit*", "command*", "can", "may", "could", "would", "will",
+        "muss*", "müss*", "soll*", "darf", "dürfen", "verpflicht*", "auffor*", "aufgefor*", "zu", "doit", "doivent", "ordre", "tenu*", "debe*", "tiene", "orden", "deve*", "ordine", "moet*", "долж*",
+    ]),
     (Kind::Linked, &["accompan*", "among", "associat*", "connect*", "correlat*", "go", "goes", "had", "has", "have", "link*", "may", "might", "relat*", "tied", "who"]),
     (Kind::Open, &[
         "evidence", "proof", "prove*", "proven", "show*", "alleg*", "ask*", "decid*", "decision", "if", "question*", "unclear", "unknown", "uncertain*", "unresolved", "may", "might", "could", "doubt*", "unklar", "fraglich", "si",

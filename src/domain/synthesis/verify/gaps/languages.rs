@@ -25,12 +25,17 @@ pub(super) const NEGATIONS: &[&str] = &[
 /// Those that say by themselves that something is missing.
 #[rustfmt::skip]
 const LACKS: &[&str] = &[
-    "fehlt", "fehlen", "unklar", "unbekannt", "ungewiss",
-    "manque", "manquent", "inconnu", "inconnue",
-    "falta", "faltan", "desconocido", "desconocida", "desconoce",
-    "manca", "mancano", "sconosciuto", "sconosciuta",
-    "faltam", "desconhecido", "desconhecida",
-    "ontbreekt", "ontbreken", "onbekend", "onduidelijk",
+    "unklar", "unbekannt", "ungewiss",
+    "inconnu", "inconnue",
+    "desconocido", "desconocida", "desconoce",
+    "sconosciuto", "sconosciuta",
+    "desconhecido", "desconhecida",
+    "onbekend", "onduidelijk",
+];
+/// Those that say so of something told, or of what was to tell: of others they are a statement (`les lycées manquent de professeurs`).
+#[rustfmt::skip]
+const LACKS_OF: &[&str] = &[
+    "fehlt", "fehlen", "manque", "manquent", "falta", "faltan", "manca", "mancano", "faltam", "ontbreekt", "ontbreken",
 ];
 /// What is said not to be there.
 #[rustfmt::skip]
@@ -97,7 +102,7 @@ const PHRASES: &[&str] = &[
 
 /// All of them but the phrases: words that only say that something is missing, or where.
 pub(super) static WORDS: LazyLock<TermSet> = LazyLock::new(|| {
-    let all = [NEGATIONS, LACKS, TOLD, TELLS, MATERIALS, UNSAID].concat();
+    let all = [NEGATIONS, LACKS, LACKS_OF, TOLD, TELLS, MATERIALS, UNSAID].concat();
     set(&all)
 });
 
@@ -123,6 +128,7 @@ pub(super) fn says_missing(text: &str, is_negation: fn(&str) -> bool) -> bool {
     let words: Vec<String> = tokens(text).map(|(_, word)| word).collect();
     let has = |listed: &[&str]| words.iter().any(|word| listed.contains(&word.as_str()));
     has(LACKS)
+        || (has(LACKS_OF) && (has(TOLD) || has(MATERIALS)))
         || words.iter().any(|word| is_negation(word))
             && (has(TOLD) || has(TELLS) && has(MATERIALS) || is_unsaid(&words, is_negation))
 }

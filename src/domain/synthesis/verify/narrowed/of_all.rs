@@ -1,5 +1,7 @@
 //! So many of so many, told of all of them: `12 of 1,000 patients`, `every second child`.
 
+use crate::domain::synthesis::verify::times::is_time;
+
 const OF: &[&str] = &["of", "der", "von", "sur", "de", "in"];
 const SKIPPED: &[&str] = &["the", "all", "its", "their", "these", "den", "die", "les", "los", "las"];
 const EVERY: &[&str] = &["every", "each", "jeder", "jede", "jedes", "chaque", "cada"];
@@ -56,7 +58,28 @@ fn group(mine: &[String], theirs: &[String]) -> Option<String> {
         };
         mine.iter().find(is_both).filter(|_| !theirs.iter().any(joins)).cloned()
     };
-    bounded.map(|four| four.join(" ")).or_else(|| rate().map(|two| two.join(" "))).or_else(both)
+    bounded
+        .map(|four| four.join(" "))
+        .or_else(|| rate().map(|two| two.join(" ")))
+        .or_else(both)
+        .or_else(|| of_each(mine, theirs))
+}
+
+/// So much to each of so many, where the sentence says it of all together: `2 million to each of 31 workers`.
+fn of_each(mine: &[String], theirs: &[String]) -> Option<String> {
+    const EACH: &[&str] = &[
+        "each", "apiece", "jeder", "jede", "jedem", "jeden", "jeweils", "chacun", "chacune", "ciascuno",
+        "ciascuna",
+    ];
+    #[rustfmt::skip]
+    const DEALS: &[&str] = &["every", "per", "all", "both", "individual", "single", "pro", "je", "alle", "allen", "tous", "toutes", "par", "tutti", "tutte"];
+    let is = |word: &str, listed: &[&str]| listed.contains(&word);
+    let counts = mine.iter().filter(|word| word.starts_with(|c: char| c.is_ascii_digit())).count() > 1;
+    // `each day` says when.
+    let when = |at: usize| mine.get(at + 1).is_some_and(|next| is_time(next));
+    let each = (0..mine.len()).find(|at| is(&mine[*at], EACH) && !when(*at)).filter(|_| counts)?;
+    let each = &mine[each];
+    (!theirs.iter().any(|word| is(word, EACH) || is(word, DEALS))).then(|| format!("together, not {each}"))
 }
 
 /// The words and numbers of a text, in small letters.
