@@ -16,6 +16,7 @@ pub mod credential_scheme;
 pub mod directive;
 pub mod entry;
 pub mod event;
+pub mod hidden_words;
 pub mod ids;
 pub(crate) mod json_text;
 pub mod limits;
