@@ -17,6 +17,7 @@ pub mod directive;
 pub mod distinct;
 pub mod entry;
 pub mod event;
+pub mod hidden_words;
 pub mod ids;
 pub(crate) mod json_text;
 pub mod limits;

@@ -263,6 +263,39 @@ async fn interim_transcript_that_is_sent_raw_is_a_partial_and_the_final_one_the_
     assert_eq!(about[0]["mode"], "push");
 }
 
+/// A speech service says more than what it heard: its messages begin and end a stream.
+#[tokio::test]
+async fn messages_of_a_speech_service_without_a_transcript_end_nothing() {
+    let started = json!({"type": "SpeechStarted", "channel": [0, 1], "timestamp": 0.1});
+    let alternative = json!({"transcript": "cancel my order", "confidence": 0.9, "words": []});
+    let heard = json!({"type": "Results", "is_final": true, "channel": {"alternatives": [alternative]}});
+    let about_it = json!({"type": "Metadata", "duration": 2.1});
+    let app = TestApp::new().start().await;
+    let pushed = open_plan(app.client(), "s", &["voice"]).await;
+    let path = format!("{}?raw=true", pushed.subagent("p", "voice").path);
+    for message in [&started, &heard] {
+        assert_eq!(app.post(&path).json(message).send().await.expect(200)["accepted"], 1, "{message}");
+    }
+    let lines = format!("{started}\n{heard}\n{about_it}\n");
+    let agent = PlainAgent::start(move |request| {
+        let lines = if request.contains("/nothing") { "{\"type\":\"Metadata\"}\n" } else { &lines };
+        PlainAgent::answer("200 OK", "application/x-ndjson", lines)
+    })
+    .await;
+    let app = calling(agent.addr).start().await;
+    let called = app.planner("s");
+    let mut outputs = [agent.called("voice", "/", "ndjson"), agent.called("voice", "/nothing", "ndjson")];
+    (outputs[1]["result_key"], outputs[1]["max_attempts"]) = (json!("nothing"), json!(1));
+    called.post(&json!({"plan_step_id": "p", "expected_subagents": outputs})).await.expect(201);
+    for (planner, parts) in [(&pushed, "partial"), (&called, "in_progress,partial")] {
+        let events = ended(planner, "p").await;
+        assert_eq!(statuses(&events, "voice").join(","), format!("{parts},success"));
+        assert_eq!(payload(&events, "voice")["transcript"], "cancel my order");
+    }
+    let nothing = about(&ended(&called, "p").await, "nothing");
+    assert!(nothing.iter().any(|content| content["error"]["code"] == "empty_answer"), "{nothing:?}");
+}
+
 /// What a language model answers whose text this is.
 fn answer_of_model(protocol: &str, text: &str) -> String {
     let body = match protocol {

@@ -124,3 +124,90 @@ async fn called_agent_may_answer_as_an_api_does() {
         (&json!("partial_failure"), &json!("no such model (invalid_request_error)"))
     );
 }
+
+/// To readers there is no difference between an answer that is pushed as it came and the same to a call.
+#[tokio::test]
+async fn sources_of_a_model_that_is_called_are_those_of_its_answer_pushed() {
+    let text = "The sky is blue because of Rayleigh scattering [1].";
+    let mut perplexity = completion(text);
+    perplexity["citations"] = json!(["https://e.example/sky"]);
+    perplexity["search_results"] = json!([{"title": "Sky", "url": "https://e.example/sky"}]);
+    let mut openai = completion(text);
+    openai["choices"][0]["message"]["annotations"] = json!([
+        {"type": "url_citation", "url_citation": {"url": "https://e.example/sky", "title": "Sky", "start_index": 0, "end_index": 9}}]);
+    let cited = json!({"type": "web_search_result_location", "url": "https://e.example/sky", "title": "Sky"});
+    let anthropic = json!({"type": "message", "model": "m", "stop_reason": "end_turn", "content": [
+        {"type": "text", "text": "The sky is blue because of Rayleigh scattering.", "citations": [cited]}]});
+    for (protocol, body) in [("openai", perplexity), ("openai", openai), ("anthropic", anthropic)] {
+        let answer = body.to_string();
+        let agent =
+            PlainAgent::start(move |_| PlainAgent::answer("200 OK", "application/json", &answer)).await;
+        let app = calling(agent.addr).start().await;
+        let pushed = open_plan(app.client(), "pushed", &["m"]).await;
+        let path = format!("{}?raw=true", pushed.subagent("p", "m").path);
+        app.post(&path).json(&body).send().await.expect(200);
+        let called = app.planner("called");
+        let mut output = agent.called("m", "/", protocol);
+        output["invoke"]["body"] = json!({"model": "m", "messages": []});
+        called.post(&json!({"plan_step_id": "p", "expected_subagents": [output]})).await.expect(201);
+        let mut found = Vec::new();
+        for planner in [pushed, called] {
+            let result = planner.get("/steps/p/result?wait_ms=10000").send().await.expect(200);
+            found.push((result["sources"].clone(), result["confidence"].clone()));
+        }
+        assert_eq!(found[0].0[0]["url"], "https://e.example/sky", "{body}");
+        assert_eq!(found[0], found[1], "{body}");
+    }
+}
+
+/// Its words may be in any language: that they are none is said beside them.
+#[tokio::test]
+async fn refusal_that_a_model_declares_is_a_failure_pushed_and_called() {
+    let words = "Das beantworte ich nicht, weil es gegen die Regeln ist.";
+    let mut refused = completion("");
+    refused["choices"][0]["message"] = json!({"role": "assistant", "content": null, "refusal": words});
+    let answer = refused.to_string();
+    let agent = PlainAgent::start(move |_| PlainAgent::answer("200 OK", "application/json", &answer)).await;
+    let scene = Scene { agents: simulator().await, app: calling(agent.addr).start().await };
+    let mut output = agent.called("m", "/", "openai");
+    output["invoke"]["body"] = json!({"model": "m", "messages": []});
+    let called = scene.plan(&[output]).await;
+    let events = ended(&called, "p").await;
+    assert_eq!(statuses(&events, "m"), ["in_progress", "error"], "it would come again");
+    let pushed = open_plan(scene.app.client(), "pushed", &["m"]).await;
+    let path = format!("{}?raw=true", pushed.subagent("p", "m").path);
+    scene.app.post(&path).json(&refused).send().await.expect(200);
+    for planner in [called, pushed] {
+        let result = planner.get("/steps/p/result?wait_ms=10000").send().await.expect(200);
+        assert_eq!(result["findings"], json!([]), "{result}");
+        assert!(result["failures"][0]["error"].as_str().unwrap().contains(words), "{result}");
+    }
+}
+
+/// Whether it is waited for mustn't depend on a field that says nothing of it.
+#[tokio::test]
+async fn rate_limit_in_an_answer_is_waited_for_in_whatever_shape_it_comes() {
+    let agent = PlainAgent::start(|request| {
+        let error = r#"{"error":{"message":"Rate limit reached","code":"rate_limit_exceeded"}}"#;
+        match request.split(' ').nth(1) {
+            Some("/json") => PlainAgent::answer("200 OK", "application/json", error),
+            Some("/ndjson") => PlainAgent::answer("200 OK", "application/x-ndjson", error),
+            Some("/sse") => PlainAgent::answer("200 OK", "text/event-stream", &format!("data: {error}\n\n")),
+            _ => {
+                let event = error.replacen('{', r#"{"status":"error","#, 1);
+                PlainAgent::answer("200 OK", "application/json", &event)
+            }
+        }
+    })
+    .await;
+    let scene = Scene { agents: simulator().await, app: calling(agent.addr).start().await };
+    let outputs = ["json", "ndjson", "sse", "event"].map(|key| {
+        let mut output = agent.called(key, &format!("/{key}"), if key == "event" { "json" } else { key });
+        output["max_attempts"] = json!(2);
+        output
+    });
+    let events = ended(&scene.plan(&outputs).await, "p").await;
+    for key in ["json", "ndjson", "sse", "event"] {
+        assert_eq!(statuses(&events, key), ["in_progress", "retry", "in_progress", "error"], "{key}");
+    }
+}

@@ -301,3 +301,19 @@ async fn waiting_for_a_place_says_nothing_about_a_subagent() {
     assert_eq!(breaker(&scene, KEY).await["calls"], 0);
     hog.tell("/cancel", json!({})).await;
 }
+
+/// When the places are given back, the time of those that waited for them is over.
+#[tokio::test]
+async fn a_place_that_comes_when_the_time_is_over_says_nothing_about_a_subagent() {
+    let scene = Scene::with(|setup| brittle(FAR_MS)(setup).env("INVOKE__CALLS_MAX", 1)).await;
+    let mut outputs = vec![scene.called(KEY, "/documentation/json?hang=head")];
+    outputs.extend((0..12).map(|number| {
+        let mut output = scene.called(KEY, "/documentation/json");
+        output["result_key"] = json!(format!("w{number}"));
+        output
+    }));
+    ended(&scene.plan_with(&outputs, json!({"deadline_ms": 700})).await, "p").await;
+    let asked = scene.agents.calls().total;
+    let breaker = breaker(&scene, KEY).await;
+    assert!(breaker["calls"].as_u64().unwrap() <= asked as u64, "{asked} calls were made: {breaker}");
+}

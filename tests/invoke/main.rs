@@ -7,6 +7,7 @@ mod adapters;
 mod api_answers;
 mod breakers;
 mod contract;
+mod credentials;
 mod deadlines;
 mod endings;
 mod flapping;

@@ -130,6 +130,11 @@ async fn an_answer_that_is_none_of_its_protocol_is_tried_again() {
             let called = scene.called("documentation", &format!("/documentation/{protocol}?name={name}"));
             planner.post(&json!({"plan_step_id": "p", "expected_subagents": [called]})).await.expect(201);
             let events = ended(&planner, "p").await;
+            if name == "openai-truncated" {
+                // It is cut behind the reason, where nothing of the answer is missing.
+                assert_eq!(turns(&events), ["in_progress", "success"], "{name}");
+                continue;
+            }
             assert_eq!(turns(&events), ["in_progress", "retry", "in_progress", "success"], "{name}");
             let about = about(&events, "documentation");
             let retry = about.iter().find(|content| content["status"] == "retry").unwrap();

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | an object | `action` from `action`, `action_name`, `tool`, `tool_name`, `name`, `function`, `operation`, `workflow` or `action_id`; `state` from `state`, `status`, `phase` or `execution_status`; `summary` from `summary`, `description`, `message`, `title`, `text`, `content` or `log`; `parameters` from `parameters`, `params`, `arguments`, `args`, `input`, `inputs`, `tool_input`, `action_input` or `payload` (an object, or a text that holds one); `requires_confirmation` from itself, `confirmation_required`, `needs_confirmation`, `requires_approval`, `approval_required` or `needs_approval`; `undo` from `undo`, `rollback`, `compensation` or `revert`; then all other fields as sent, in order |
 //! | `{function: {name, arguments}}` (OpenAI tool call), `{method, params: {…}}` (MCP), `{action_request: {…}}` (agent inbox), `{workflowExecutionInfo: {type: {name}, status}}` (Temporal), and `action`, `tool_call`, `call` or `workflow` that are objects | opened: the members stand in its place |
-//! | `tool_calls`, `choices[0].message.tool_calls`, `content: [{type: tool_use}]`, `output: [{type: function_call}]`, `action_requests`, `actions` (Slack) | the one call's name and arguments; of several all names and `parameters: {calls: […]}`, for one card asks for all of them. The list stays too |
+//! | `tool_calls`, `choices[0].message.tool_calls`, `content: [{type: tool_use}]`, `output: [{type: function_call}]`, `candidates[0].content.parts: [{functionCall}]` (Gemini), `output.message.content: [{toolUse}]` (Bedrock), `toolCalls` (AI SDK), `action_requests`, `actions` (Slack) | the one call's name and arguments; of several all names and `parameters: {calls: […]}`, for one card asks for all of them. The list stays too |
 //! | n8n's `{finished, status, workflowData: {name}}` | that name, the status |
 //! | a list of calls | as `tool_calls`, and the list as `data` |
 //! | a text that holds such an object or list, fenced or not | as that |
@@ -21,14 +21,16 @@
 //! | error, cancelled, rejected, declined, timed_out, … | failed |
 //!
 //! A state in another word is kept in `state_reported`. The `status` of a model's message or call (`object: response`,
-//! `type: function_call`, …) is none: the message is complete, and what it asks for has yet to be confirmed. Without a word, flags count: `error`, then `approved`,
-//! `confirmed`, `success` and `finished`; without those it is `proposed`. Other gaps: `action` is `""`, `summary` the
-//! action, `parameters` `{}`, and a proposed card requires confirmation, others don't. A known name with a value of
-//! another type, or a `state` in an unknown word, moves to `unread` (`null` is left out).
+//! `type: function_call`, …) is none: the message is complete, and what it asks for has yet to be confirmed. Nor is any other word
+//! or flag around a list of calls, but that it failed, and `approved` and `confirmed`: that an answer is `ok` doesn't make what it
+//! asks for done. There only `action`, `state` and `parameters` themselves are the action's. Without a word, flags count: `error`, then
+//! `approved`, `confirmed`, `success` and `finished`; without those it is `proposed`. Other gaps: `action` is `""`, `summary` the
+//! action, also where it is blank, `parameters` `{}`, and a proposed card requires confirmation, others don't. A known name with
+//! a value of another type, or a `state` in an unknown word, moves to `unread` (`null` is left out).
 
 use super::card::CardState;
 use super::shape::{Field, ObjectText, Picked, finished, is_object, is_text, members, pick, quoted};
-use super::values::{boolean, embedded, find, is_boolean, opened, plain, reads_as_boolean};
+use super::values::{boolean, embedded, find, is_boolean, opened, plain, reads_as_boolean, says_something};
 use crate::domain::event::RawJson;
 
 mod calls;
@@ -87,6 +89,14 @@ fn of_a_message() -> [Field; 6] {
     fields
 }
 
+/// The same for an answer around a list of calls: what it is called and was given is its own.
+fn around_calls() -> [Field; 6] {
+    let mut fields = of_a_message();
+    fields[0].aliases = &[];
+    fields[3].aliases = &[];
+    fields
+}
+
 /// Envelopes that are opened, the outermost first.
 const ENVELOPES: [&[&str]; 3] = [
     &["workflowExecutionInfo", "tool_call", "call", "workflow"],
@@ -118,14 +128,18 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
         let called = members.iter().any(|member| member.key.0 == "method").then_some(CALL_ENVELOPE);
         members = ENVELOPES.into_iter().chain(called).fold(members, opened);
     }
-    let flagged = states::flagged(&members);
-    let picked =
-        if calls::is_message(&members) { pick(members, &of_a_message()) } else { pick(members, &FIELDS) };
-    let called = calls::found(text, &picked.rest);
+    let called = calls::found(text, &members);
+    let is_around = called.is_asked_for && !members.iter().any(|member| member.key.0 == "action");
+    let flagged = if is_around { states::around_calls(&members) } else { states::flagged(&members) };
+    let picked = match is_around {
+        true => pick(members, &around_calls()),
+        false if calls::is_message(&members) => pick(members, &of_a_message()),
+        false => pick(members, &FIELDS),
+    };
     let [action, reported, summary, parameters, asks, undo] = picked.values;
     let state = reported.and_then(states::of).or(flagged).unwrap_or(CardState::Proposed);
     let action = action.map(str::to_owned).or(called.name).unwrap_or_else(|| "\"\"".to_owned());
-    let summary = if is_words { Some(text) } else { summary };
+    let summary = if is_words { Some(text) } else { summary.filter(|words| says_something(words)) };
     let parameters = parameters.and_then(object_in).or(called.parameters);
     let asks = asks.and_then(boolean).unwrap_or(state == CardState::Proposed);
 

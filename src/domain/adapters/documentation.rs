@@ -3,7 +3,7 @@
 //!
 //! | sent | becomes |
 //! |---|---|
-//! | an object | `answer` from the first text among `answer`, `content`, `text`, `response`, `output`, else `""`; `citations` from the first array among `citations`, `sources`, `references`, `documents`, else `[]`; then all other fields as sent, in order |
+//! | an object | `answer` from the first text among `answer`, `content`, `text`, `response`, `output`, else `""`; `citations` from the first array among `citations`, `sources`, `references`, `documents`, `sourceDocuments` (Flowise), else `[]`; then all other fields as sent, in order |
 //! | a text | `{answer: it, citations: []}` |
 //! | anything else | `{answer: "", citations: [], data: it}` |
 //!
@@ -11,7 +11,8 @@
 //!
 //! | sent | becomes |
 //! |---|---|
-//! | an object | `id` (a number becomes a text); `title`, or `name`; `url`, `link`, `href` or `uri`; where there is one, `snippet`, `excerpt`, `text` or `quote`, and `quality` or `score` (a number, or `HIGH`, `MEDIUM`, `LOW` or `REJECTED` in any case); then all other fields as sent |
+//! | an object | `id` (a number becomes a text); `title`, or `name`; `url`, `link`, `href` or `uri`; where there is one, `snippet`, `excerpt`, `text`, `quote` or `page_content`, and `quality` or `score` (a number, or `HIGH`, `MEDIUM`, `LOW` or `REJECTED` in any case); then all other fields as sent |
+//! | an object without an address, whose `metadata` has one (LangChain, LlamaIndex) | opened: those members stand in its place, a `source` that begins with `http://` or `https://` as `url` |
 //! | a text that begins with `http://` or `https://` | its `url`, which is the `title` too |
 //! | another text | its `title` |
 //! | anything else | its `data` |
@@ -28,19 +29,20 @@ use serde_json::value::RawValue;
 use super::shape::{
     Field, Member, ObjectText, finished, is_array, is_number, is_text, members, pick, quoted,
 };
-use super::values::plain;
+use super::values::{opened, plain};
+use crate::domain::canonical_json::Text;
 use crate::domain::event::RawJson;
 
 const ANSWER: [Field; 2] = [
     Field { name: "answer", aliases: &["content", "text", "response", "output"], fits: is_text },
-    Field { name: "citations", aliases: &["sources", "references", "documents"], fits: is_array },
+    Field { name: "citations", aliases: &["sources", "references", "documents", "sourceDocuments"], fits: is_array },
 ];
 
 const CITATION: [Field; 5] = [
     Field { name: "id", aliases: &[], fits: |value| is_text(value) || is_number(value) },
     Field { name: "title", aliases: &["name"], fits: is_text },
     Field { name: "url", aliases: &["link", "href", "uri"], fits: is_text },
-    Field { name: "snippet", aliases: &["excerpt", "text", "quote"], fits: is_text },
+    Field { name: "snippet", aliases: &["excerpt", "text", "quote", "page_content"], fits: is_text },
     Field { name: "quality", aliases: &["score"], fits: |value| is_number(value) || names_quality(value) },
 ];
 
@@ -79,6 +81,32 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
     finished(object.finish(), raw)
 }
 
+fn is_address(value: &str) -> bool {
+    let words = plain(value);
+    is_text(value) && (words.starts_with("http://") || words.starts_with("https://"))
+}
+
+/// The members of a document with its address among them, should that stand in its metadata; and whether it did.
+fn addressed(members: Vec<Member<'_>>) -> (Vec<Member<'_>>, bool) {
+    let [_, _, Field { name, aliases, fits, .. }, ..] = CITATION;
+    let is_url = |member: &Member<'_>| {
+        (member.key.0 == name || aliases.contains(&member.key.0.as_ref())) && fits(member.value)
+    };
+    let is_source = |member: &Member<'_>| member.key.0 == "source" && is_address(member.value);
+    let inner = members.iter().find(|member| member.key.0 == "metadata");
+    let inner = inner.and_then(|member| self::members(member.value)).unwrap_or_default();
+    if members.iter().any(is_url) || !inner.iter().any(|member| is_url(member) || is_source(member)) {
+        return (members, false);
+    }
+    let mut members = opened(members, &["metadata"]);
+    if !members.iter().any(is_url)
+        && let Some(source) = members.iter_mut().find(|member| is_source(member))
+    {
+        source.key = Text(Cow::Borrowed(name));
+    }
+    (members, true)
+}
+
 /// A citation that has been read: text of JSON in every field.
 #[derive(Default)]
 struct Citation<'a> {
@@ -96,17 +124,17 @@ struct Citation<'a> {
 impl<'a> Citation<'a> {
     fn read(value: &'a str) -> Self {
         if let Some(members) = members(value) {
+            let (members, is_opened) = addressed(members);
             let picked = pick(members, &CITATION);
             let [id, title, url, snippet, quality] = picked.values;
-            let regular = picked.as_named && id.is_some_and(is_text) && title.is_some() && url.is_some();
+            let regular = !is_opened && picked.as_named && id.is_some_and(is_text) && title.is_some() && url.is_some();
             let (rest, unread) = (picked.rest, picked.unread);
             return Self { id, title, url, snippet, quality, data: None, rest, unread, regular };
         }
         if !is_text(value) {
             return Self { data: Some(value), ..Self::default() };
         }
-        let words = plain(value);
-        if words.starts_with("http://") || words.starts_with("https://") {
+        if is_address(value) {
             Self { url: Some(value), ..Self::default() }
         } else {
             Self { title: Some(value), ..Self::default() }

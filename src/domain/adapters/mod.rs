@@ -161,6 +161,11 @@ impl Adapter {
         self == Self::Voice && voice::voice_is_final(normalised) == Some(false)
     }
 
+    /// Whether a raw output says nothing and never will: a message of a speech service between its transcripts.
+    pub fn is_sign_of_life(self, raw: &RawJson) -> bool {
+        self == Self::Voice && voice::is_sign_of_life(raw)
+    }
+
     /// Whether the regular output shows a part only of what was sent.
     pub fn cuts(self, raw: &RawJson, normalised: &RawJson) -> bool {
         self == Self::RowSelection && row_selection::cuts(raw, normalised)

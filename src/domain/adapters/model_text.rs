@@ -17,7 +17,17 @@ use crate::domain::event::RawJson;
 use crate::domain::synthesis::draft::behind_thoughts;
 
 /// What a language model's answer has beside its text.
-const BESIDE: [&str; 5] = ["finish_reason", "usage", "model", "refusal", "stop_reason"];
+const BESIDE: [&str; 9] = [
+    "finish_reason",
+    "usage",
+    "model",
+    "refusal",
+    "stop_reason",
+    "annotations",
+    "citations",
+    "search_results",
+    "blocks",
+];
 
 /// The members of a language model's answer; `None` for anything else. What is `known` to be one may have more beside.
 fn answer(raw: &RawJson, known: bool) -> Option<Vec<Member<'_>>> {

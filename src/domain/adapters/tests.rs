@@ -76,6 +76,14 @@ fn documentation_reads_an_answer_from_several_shapes() {
         (regular, regular),
         (r#"{"citations":[],"answer":""}"#, r#"{"citations":[],"answer":""}"#),
         (r#""text""#, r#"{"answer":"text","citations":[]}"#),
+        (
+            r#"{"answer":"a","sources":[{"page_content":"x","metadata":{"source":"https://e.x/a","title":"T"}}]}"#,
+            r#"{"answer":"a","citations":[{"id":"1","title":"T","url":"https://e.x/a","snippet":"x"}]}"#,
+        ),
+        (
+            r#"{"answer":"a","sourceDocuments":[{"pageContent":"x","metadata":{"source":"a.pdf"}}]}"#,
+            r#"{"answer":"a","citations":[{"id":"1","title":"","url":"","pageContent":"x","metadata":{"source":"a.pdf"}}]}"#,
+        ),
         ("[]", r#"{"answer":"","citations":[],"data":[]}"#),
         ("{}", r#"{"answer":"","citations":[]}"#),
         (r#"{"answer":"a","sources":[]}"#, r#"{"answer":"a","citations":[]}"#),

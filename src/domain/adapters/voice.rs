@@ -25,8 +25,9 @@
 //!
 //! A missing `final` follows from `type`, `message_type`, `event`, `status` and the parts' own marks: `partial`,
 //! `interim`, `delta`, `processing` and the like make it false, and so does a part that isn't final. With no such sign
-//! it is true: an output sent as a whole is one. A known name with a value of another type moves to `unread` (`null` is
-//! left out).
+//! it is true: an output sent as a whole is one. But a message of a kind of its own (`SpeechStarted`, `Metadata`) in which nothing
+//! was heard is a sign of life, and final only where it says so. A known name with a value of another type moves to
+//! `unread` (`null` is left out).
 
 use finality::Finality;
 use segments::Segments;
@@ -89,7 +90,10 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
     let segments = list.map_or_else(Segments::default, |list| Segments::read(list, in_ms));
     let transcript = transcript.or(said.then_some(text)).map(str::to_owned);
     let transcript = transcript.or_else(|| heard.transcript.as_deref().map(quoted));
-    let ends = ends.and_then(boolean).or(finality.known).or(heard.is_final).unwrap_or(true);
+    let is_silent = transcript.is_none() && list.is_none();
+    let ends = ends.and_then(boolean).or(finality.known).or(heard.is_final);
+    let call = call.or_else(|| call_status(&picked.rest));
+    let ends = ends.unwrap_or(!(is_silent && finality.has_kind && call.is_none()));
     let confidence = confidence.or(heard.confidence).and_then(numeric);
 
     let mut object = ObjectText::new(text.len() + 128);
@@ -99,7 +103,7 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
         object.member("confidence", &confidence);
     }
     object.member("segments", &segments.written(list));
-    if let Some(call) = call.or_else(|| call_status(&picked.rest)) {
+    if let Some(call) = call {
         object.member("call_status", call);
     }
     object.members(&picked.rest);
@@ -126,6 +130,19 @@ fn call_status<'a>(rest: &[Member<'a>]) -> Option<&'a str> {
     let has_call =
         ["CallSid", "call_sid", "callSid", "call_id"].iter().any(|name| find(rest, name).is_some());
     (has_call || OF_CALLS.contains(&word(status)?.as_str())).then_some(status)
+}
+
+/// Whether a message of a speech service tells of nothing that was heard: it is there to say that the service is.
+pub(super) fn is_sign_of_life(raw: &RawJson) -> bool {
+    let Some(members) = members(raw.get()) else { return false };
+    let finality = Finality::of(&members);
+    if !finality.has_kind || finality.known.is_some() {
+        return false;
+    }
+    let regular = normalise(raw);
+    let is_silent = !super::values::find(&self::members(regular.get()).unwrap_or_default(), "transcript")
+        .is_some_and(super::values::says_something);
+    is_silent && voice_is_final(&regular) == Some(false)
 }
 
 /// Whether a payload that this adapter made is a final transcript; `None` for a payload of another one. What isn't

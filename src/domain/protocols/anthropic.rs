@@ -1,8 +1,8 @@
 //! `anthropic`: the Messages API of Anthropic.
 //!
 //! Source: Anthropic's API reference, "Messages" and "Streaming messages". A stream is whole where its `message_stop`
-//! came. Text blocks are joined as they are; `tool_use` blocks become calls of tools; thinking, its signatures,
-//! citations, results of the server's own tools and unknown events are skipped. `refusal` as the reason to stop means
+//! came. Text blocks are joined as they are, and what they cite is kept; `tool_use` blocks become calls of tools; thinking, its
+//! signatures, results of the server's own tools and unknown events are skipped. `refusal` as the reason to stop means
 //! that a classifier held the answer back: a failure, as `content_filter` is. `max_tokens` is a success whose
 //! `finish_reason` tells that it was clipped.
 
@@ -50,6 +50,7 @@ struct Block<'a> {
     #[serde(borrow, rename = "type")]
     kind: Option<&'a RawValue>,
     text: Option<&'a RawValue>,
+    citations: Option<&'a RawValue>,
     id: Option<&'a RawValue>,
     name: Option<&'a RawValue>,
     input: Option<&'a RawValue>,
@@ -61,6 +62,7 @@ struct Delta<'a> {
     #[serde(borrow, rename = "type")]
     kind: Option<&'a RawValue>,
     text: Option<&'a RawValue>,
+    citation: Option<&'a RawValue>,
     partial_json: Option<&'a RawValue>,
     stop_reason: Option<&'a RawValue>,
 }
@@ -133,12 +135,15 @@ fn take_message(message: &Message<'_>, answer: &mut ModelAnswer) -> Result<(), F
 
 fn take_block(index: u64, block: &Block<'_>, answer: &mut ModelAnswer) -> Result<(), Failure> {
     match text(block.kind).as_deref() {
-        Some("text") => answer.text.push(&text(block.text).unwrap_or_default()),
+        Some("text") => {
+            answer.sources.cited(block.citations)?;
+            answer.text.push(&text(block.text).unwrap_or_default())
+        }
         Some("tool_use") => {
             let (id, name) = (text(block.id).unwrap_or_default(), text(block.name).unwrap_or_default());
             // A stream begins with an empty input, and gives it in deltas.
             let input = block.input.map(RawValue::get).filter(|input| *input != "{}").unwrap_or_default();
-            answer.call(index, &id, &name, input)
+            answer.calls.take(index, &id, &name, input)
         }
         Some(_) | None => Ok(()),
     }
@@ -147,8 +152,11 @@ fn take_block(index: u64, block: &Block<'_>, answer: &mut ModelAnswer) -> Result
 fn take_delta(index: u64, delta: &Delta<'_>, answer: &mut ModelAnswer) -> Result<(), Failure> {
     match text(delta.kind).as_deref() {
         Some("text_delta") => answer.text.push(&text(delta.text).unwrap_or_default()),
-        Some("input_json_delta") if answer.has_call(index) => {
-            answer.call(index, "", "", &text(delta.partial_json).unwrap_or_default())
+        Some("citations_delta") => {
+            delta.citation.map_or(Ok(()), |citation| answer.sources.citation(citation))
+        }
+        Some("input_json_delta") if answer.calls.has(index) => {
+            answer.calls.take(index, "", "", &text(delta.partial_json).unwrap_or_default())
         }
         Some(_) | None => Ok(()),
     }

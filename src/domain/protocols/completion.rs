@@ -82,8 +82,6 @@ pub enum CompletionFault {
 pub(super) trait ReadCompletion: ReadAnswer {
     /// The answer so far.
     fn answer(&self) -> &ModelAnswer;
-    /// Whether its mark has come.
-    fn is_whole(&self) -> bool;
 }
 
 /// Reads the body of one completion. How it is used stands at the head of this module.

@@ -1,12 +1,13 @@
 //! Answers that say that nothing came of it: an error and no text (`{"error": …}`, JSON-RPC's too), a tool's result with
-//! `isError` (Model Context Protocol), a task that failed (Agent2Agent). Pushed or answered as an agent's output they would be
+//! `isError` (Model Context Protocol), a task that failed (Agent2Agent), a model that [declines](super::declined). Pushed or answered as an agent's output they would be
 //! an empty success, or one that quotes an error message.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::Failure;
-use super::own_failure::{SUBAGENT_FAILED, told};
+use super::declined::declined;
+use super::own_failure::{SUBAGENT_FAILED, names_an_error, told};
 use super::part::{items, object, part, text, trimmed};
 use crate::domain::adapters::Adapter;
 use crate::domain::adapters::shape::members;
@@ -35,6 +36,18 @@ const BESIDE: &[&str] = &[
     "retryable",
     "retry_after",
     "retry_after_ms",
+    "event_id",
+    "item_id",
+    "content_index",
+    "errorMessage",
+    "errorType",
+    "stackTrace",
+    "trace",
+    "__type",
+    "instance",
+    "body",
+    "headers",
+    "isBase64Encoded",
 ];
 /// Words of an answer that failed.
 const FAILED: &[&str] = &["error", "failed", "failure"];
@@ -65,6 +78,9 @@ pub fn failed_answer(adapter: Adapter, raw: &RawJson) -> Option<Failure> {
         return None;
     }
     let answer: Answer<'_> = serde_json::from_str(raw.get()).ok()?;
+    if let Some(failure) = declined(raw) {
+        return Some(failure);
+    }
     let told_text = || text_of(raw).filter(|words| !words.is_empty());
     if part::<bool>(answer.is_error) == Some(true) {
         let message = told_text().unwrap_or_else(|| "the tool failed, and doesn't say why".to_owned());
@@ -90,7 +106,8 @@ pub fn failed_answer(adapter: Adapter, raw: &RawJson) -> Option<Failure> {
     };
     let has_failed = answer.error.as_ref().is_some_and(says_why)
         || [answer.success, answer.ok].into_iter().any(|flag| part::<bool>(flag) == Some(false))
-        || text(answer.status).is_some_and(|status| FAILED.contains(&status.to_ascii_lowercase().as_str()));
+        || text(answer.status).is_some_and(|status| FAILED.contains(&status.to_ascii_lowercase().as_str()))
+        || names_an_error(raw.get());
     (has_failed && only(raw.get(), BESIDE)).then(|| told(raw.get()))
 }
 
@@ -167,7 +184,31 @@ mod tests {
                 json!({"status": "error", "message": "it is down"}),
                 Some(("subagent_failed", "it is down", false)),
             ),
+            (
+                json!({"type": "conversation.item.input_audio_transcription.failed", "event_id": "e", "item_id": "i",
+                    "content_index": 0, "error": {"code": "audio_unintelligible", "message": "too loud"}}),
+                Some(("audio_unintelligible", "too loud", false)),
+            ),
             (json!({"success": false, "detail": "no index"}), Some(("subagent_failed", "no index", false))),
+            (
+                json!({"errorMessage": "Task timed out", "errorType": "Sandbox.Timedout"}),
+                Some(("Sandbox.Timedout", "Task timed out", true)),
+            ),
+            (
+                json!({"type": "about:blank", "title": "Away", "detail": "it is down", "status": 503}),
+                Some(("503", "it is down", true)),
+            ),
+            (
+                json!({"__type": "ThrottlingException", "message": "Rate exceeded"}),
+                Some(("ThrottlingException", "Rate exceeded", true)),
+            ),
+            (
+                json!({"status_code": 500, "message": "Internal Server Error"}),
+                Some(("500", "Internal Server Error", true)),
+            ),
+            (json!({"statusCode": 404, "body": "no such page"}), Some(("404", "no such page", false))),
+            (json!({"statusCode": 200, "body": "42"}), None),
+            (json!({"status": 404, "answer": "42"}), None),
             (json!({"ok": false, "answer": "42"}), None),
             (json!({"ok": true, "message": "42"}), None),
             (json!({"status": "ok", "message": "42"}), None),

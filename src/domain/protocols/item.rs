@@ -2,13 +2,16 @@
 //!
 //! | text | is |
 //! |---|---|
-//! | an object whose `status` is an event's, and that is a valid event, or has a `payload` and is one but for fields of its own | an event |
+//! | an object whose `status` is an event's, and that is a valid event; one that is meant as such, and is one without what doesn't fit | an event |
 //! | an array of such objects, at least one | these events |
-//! | an event of a success whose payload is `null` | a malformed answer |
+//! | an event of a success whose payload is `null`, and any other with a payload that can't be taken | a malformed answer |
 //! | an object with the status `error` or `failed` that is no event; an object that has only an `error`, with or without other fields of an event | a failure that the peer tells of |
 //! | anything else, also an object with another event's status and fields of its own | raw output |
 //!
-//! A `subagent` in an event isn't compared with anything: who answers is who was called, by whatever name it goes.
+//! What has a `payload` is meant as an event, and so is what says `pending` or `in_progress` and has no fields of its own. A peer
+//! that is called can't be told that one of its fields is wrong, so that one is left out: what it found, or that it found
+//! nothing yet, mustn't pass for something else because of a bad trace id. A `subagent` isn't compared with anything: who
+//! answers is who was called, by whatever name it goes.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -78,6 +81,9 @@ fn read_object(json: &str) -> Result<Item, JsonFault> {
         return Ok(Item::Failed(Failure::malformed("the payload of the success is `null`")));
     }
     let output = output(json)?;
+    if let Some(refusal) = refusal.as_ref().filter(|_| head.payload.is_some() && status != Some("error")) {
+        return Ok(Item::Failed(Failure::malformed(refusal.detail.clone())));
+    }
     let failed = match status {
         Some(status) => matches!(status, "error" | "failed"),
         None => refusal.is_some_and(|refusal| !has_other_fields(&refusal)),
@@ -109,20 +115,42 @@ fn event(json: &str, head: &Head<'_>) -> Result<SubagentEvent, Refusal> {
     static UNNAMED: LazyLock<SubagentKey> = LazyLock::new(|| "unnamed".parse().expect("this is an id"));
     let named: Option<SubagentKey> = text(head.subagent).and_then(|name| name.parse().ok());
     let read = |json: &str| parse_event(json, named.as_ref().unwrap_or(&UNNAMED));
-    match read(json) {
-        // A payload says that an event is meant. What else the peer sends can't be refused to it, and would hide what it found.
-        Err(refusal) if head.payload.is_some() && has_other_fields(&refusal) => {
-            own_fields_left_out(json).map_or(Err(refusal), |json| read(&json))
+    let mut refusal = match read(json) {
+        Ok(event) => return Ok(event),
+        Err(refusal) => refusal,
+    };
+    let Some(mut fields) = fields_of_one_that_is_meant(json, head) else { return Err(refusal) };
+    // Each round leaves out a field, of which there are but a few.
+    loop {
+        match serde_json::to_string(&fields).map(|json| read(&json)) {
+            Ok(Ok(event)) => return Ok(event),
+            Ok(Err(other)) if leave_out(&mut fields, &other) => refusal = other,
+            Ok(Err(_)) | Err(_) => return Err(refusal),
         }
-        read => read,
     }
 }
 
-fn own_fields_left_out(json: &str) -> Option<String> {
+/// An event's fields in what is meant as one. A key given twice is a fault of all of it.
+fn fields_of_one_that_is_meant<'a>(json: &'a str, head: &Head<'_>) -> Option<BTreeMap<String, &'a RawValue>> {
     canonicalize(json, &mut Vec::new()).ok()?;
     let mut fields: BTreeMap<String, &RawValue> = serde_json::from_str(json).ok()?;
+    let count = fields.len();
     fields.retain(|name, _| FIELDS.contains(&name.as_str()));
-    serde_json::to_string(&fields).ok()
+    let is_sign = text(head.status).is_some_and(|status| matches!(&*status, "pending" | "in_progress"));
+    (head.payload.is_some() || is_sign && fields.len() == count).then_some(fields)
+}
+
+/// Leaves out what an event was refused for, unless that is what it says: its status, its payload, its error.
+fn leave_out(fields: &mut BTreeMap<String, &RawValue>, refusal: &Refusal) -> bool {
+    let is_error = text(fields.get("status").copied()).is_some_and(|status| status == "error");
+    let count = fields.len();
+    for issue in &refusal.issues {
+        let name = issue.pointer.split('/').nth(1).unwrap_or_default();
+        if !matches!(name, "status" | "payload") && !(is_error && name == "error") {
+            fields.remove(name);
+        }
+    }
+    fields.len() < count
 }
 
 /// Whether an event was refused because of a field that events don't have (and not of one below `error`).

@@ -8,7 +8,7 @@
 //!
 //! ```text
 //! per chunk:  feed ─► next_said until None ─► text_so_far, as often as the caller wants to show it
-//!             is_over: the rest of the body needn't be read
+//!             is_over: the rest of the body needn't be read; is_whole: it may add what the answer cost, nothing else
 //! at the end: finish ─► next_said until None (what the last bytes said) ─► the End
 //! ```
 //!
@@ -24,9 +24,11 @@ use super::event::{RawJson, SubagentEvent};
 mod a2a;
 mod anthropic;
 mod completion;
+mod declined;
 mod failed_answer;
 mod form;
 mod growing_text;
+mod hidden;
 mod item;
 mod json;
 mod lines;
@@ -155,6 +157,10 @@ pub(in crate::domain) trait ReadAnswer: fmt::Debug + Send {
     fn feed(&mut self, chunk: &[u8], said: &mut VecDeque<Said>) -> Result<(), Failure>;
     /// Whether all has been said: the rest of the body makes no difference.
     fn is_over(&self) -> bool;
+    /// Whether the mark of the end has come: whatever happens to the rest of the body takes nothing from the answer.
+    fn is_whole(&self) -> bool {
+        false
+    }
     /// The body ended cleanly.
     fn finish(&mut self, said: &mut VecDeque<Said>) -> Result<End, Failure>;
     /// The raw output so far, in protocols where it grows by deltas, where it changed since it was last taken.

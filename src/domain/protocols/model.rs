@@ -69,14 +69,6 @@ impl<D: Dialect> ReadCompletion for ModelReader<D> {
     fn answer(&self) -> &ModelAnswer {
         &self.answer
     }
-
-    fn is_whole(&self) -> bool {
-        let (answer, needs_done) = (&self.answer, self.dialect.needs_done());
-        let is_marked = answer.has_stopped() && (answer.done || !needs_done);
-        // `[DONE]` alone is what a gateway sends for a model that it lost; a JSON text can't be cut unseen.
-        let is_closed = answer.done && (needs_done || matches!(self.body, Form::Whole(_)));
-        answer.failed.is_none() && (is_marked || (is_closed && answer.has_content()))
-    }
 }
 
 impl<D: Dialect> ReadAnswer for ModelReader<D> {
@@ -93,6 +85,14 @@ impl<D: Dialect> ReadAnswer for ModelReader<D> {
 
     fn is_over(&self) -> bool {
         self.answer.is_over()
+    }
+
+    fn is_whole(&self) -> bool {
+        let (answer, needs_done) = (&self.answer, self.dialect.needs_done());
+        let is_marked = answer.has_stopped() && (answer.done || !needs_done);
+        // `[DONE]` alone is what a gateway sends for a model that it lost; a JSON text can't be cut unseen.
+        let is_closed = answer.done && (needs_done || matches!(self.body, Form::Whole(_)));
+        answer.failed.is_none() && (is_marked || (is_closed && answer.has_content()))
     }
 
     fn finish(&mut self, said: &mut VecDeque<Said>) -> Result<End, Failure> {

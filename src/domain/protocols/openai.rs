@@ -6,7 +6,7 @@
 //! `[DONE]`, but a connection that breaks gives neither. A stream of Responses has its own last event, and no `[DONE]`.
 //!
 //! Only the choice of index 0 is read. `length` is a success whose `finish_reason` tells that it was clipped;
-//! `content_filter` is a failure.
+//! `content_filter` is a failure, and so are the words of a `refusal`.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -32,6 +32,8 @@ struct Message<'a> {
     choices: Option<&'a RawValue>,
     model: Option<&'a RawValue>,
     usage: Option<&'a RawValue>,
+    citations: Option<&'a RawValue>,
+    search_results: Option<&'a RawValue>,
 }
 
 /// One choice of a chunk (`delta`) or of a whole completion (`message`).
@@ -51,6 +53,7 @@ struct Words<'a> {
     content: Option<&'a RawValue>,
     refusal: Option<&'a RawValue>,
     tool_calls: Option<&'a RawValue>,
+    annotations: Option<&'a RawValue>,
 }
 
 /// A part of a content that is a list.
@@ -116,6 +119,7 @@ fn take(chunk: &Message<'_>, answer: &mut ModelAnswer) -> Result<(), Failure> {
     if let Some(usage) = chunk.usage {
         answer.used(usage);
     }
+    answer.sources.listed([chunk.citations, chunk.search_results])?;
     for choice in items(chunk.choices) {
         let Some(choice) = object::<Choice<'_>>(Some(choice)) else { continue };
         if part::<u64>(choice.index).unwrap_or_default() == 0 {
@@ -129,6 +133,7 @@ fn take_choice(choice: &Choice<'_>, answer: &mut ModelAnswer) -> Result<(), Fail
     if let Some(words) = object::<Words<'_>>(choice.delta.or(choice.message)) {
         take_content(words.content, answer)?;
         answer.refuse(&text(words.refusal).unwrap_or_default())?;
+        answer.sources.annotated(words.annotations)?;
         for (place, call) in items(words.tool_calls).into_iter().enumerate() {
             take_call(place as u64, call, answer)?;
         }
@@ -165,5 +170,5 @@ fn take_call(place: u64, call: &RawValue, answer: &mut ModelAnswer) -> Result<()
     let function = object::<Function<'_>>(call.function);
     let name = function.as_ref().and_then(|function| text(function.name)).unwrap_or_default();
     let arguments = function.as_ref().and_then(|function| text(function.arguments)).unwrap_or_default();
-    answer.call(index, &text(call.id).unwrap_or_default(), &name, &arguments)
+    answer.calls.take(index, &text(call.id).unwrap_or_default(), &name, &arguments)
 }

@@ -1,8 +1,8 @@
 //! What a peer says of its own failure.
 //!
 //! Peers say it in many shapes: `{"status": "error", "message": "…"}`, `{"error": "…"}`, `{"error": {"code", "type",
-//! "message"}}` (OpenAI, Anthropic), `{"detail": "…"}` (FastAPI), `{"title", "detail"}` (RFC 9457). All of them are
-//! looked at, the object under `error` before what stands around it.
+//! "message"}}` (OpenAI, Anthropic), `{"detail": "…"}` (FastAPI), `{"title", "detail", "status": 503}` (RFC 9457),
+//! `{"errorMessage", "errorType"}` (AWS Lambda), `{"__type", "message"}` (AWS), `{"statusCode": 500, "body"}`. All of them are looked at, the object under `error` before what stands around it.
 
 use std::borrow::Cow;
 
@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 
 use super::Failure;
 use super::part::{object, part, text, trimmed};
+use crate::domain::event::EventError;
 use crate::domain::requests::Object;
 
 /// The code of a failure whose peer gives none.
@@ -27,6 +28,8 @@ const PASSING: &[&str] = &[
     "internal_error",
     "timeout",
     "unavailable",
+    "throttl",
+    "timedout",
 ];
 /// Parts that tell one that doesn't, whatever else is said: used-up credit comes as a 429 too.
 const LASTING: &[&str] = &["quota", "billing", "invalid"];
@@ -44,9 +47,41 @@ struct Told<'a> {
     code: Option<&'a RawValue>,
     #[serde(rename = "type")]
     kind: Option<&'a RawValue>,
+    #[serde(rename = "errorMessage")]
+    error_message: Option<&'a RawValue>,
+    #[serde(rename = "errorType")]
+    error_type: Option<&'a RawValue>,
+    #[serde(rename = "__type")]
+    aws_type: Option<&'a RawValue>,
+    status: Option<&'a RawValue>,
+    #[serde(rename = "statusCode")]
+    status_code: Option<&'a RawValue>,
+    #[serde(rename = "status_code")]
+    snake_status_code: Option<&'a RawValue>,
+    body: Option<&'a RawValue>,
     retryable: Option<&'a RawValue>,
     retry_after_ms: Option<&'a RawValue>,
     retry_after: Option<&'a RawValue>,
+}
+
+impl Told<'_> {
+    /// What it says as a status of HTTP that is an error's.
+    fn statuses(&self) -> impl Iterator<Item = Option<String>> {
+        let of_errors = |raw| part::<u64>(raw).filter(|status| (400..600).contains(status));
+        [self.status, self.status_code, self.snake_status_code]
+            .into_iter()
+            .map(move |raw| of_errors(raw).map(|status| status.to_string()))
+    }
+}
+
+/// Whether an object says by such a name that it is an error and nothing else.
+pub(super) fn names_an_error(json: &str) -> bool {
+    let Ok(Object(told)) = serde_json::from_str::<Object<Told<'_>>>(json) else { return false };
+    let is_exception =
+        |raw| text(raw).is_some_and(|kind| kind.ends_with("Exception") || kind.ends_with("Error"));
+    text(told.error_message).is_some()
+        || is_exception(told.aws_type)
+        || told.statuses().any(|it| it.is_some())
 }
 
 /// The failure that `json` tells of; a text that isn't JSON is its message.
@@ -55,9 +90,12 @@ pub(super) fn told(json: &str) -> Failure {
     let Some(own) = own else { return plain(json) };
     let inner: Told<'_> = object(own.error).unwrap_or_default();
     let both = [&inner, &own];
-    let codes = [name(inner.code), name(inner.kind), name(own.code), name(own.kind)];
-    // An Anthropic error is `{"type": "error", …}`: that says nothing.
-    let codes: Vec<String> = codes.into_iter().flatten().filter(|code| code != "error").collect();
+    let codes = [name(inner.code), name(inner.kind), name(own.code), name(own.kind)].into_iter();
+    let codes = codes.chain([name(own.error_type), name(own.aws_type)]).chain(own.statuses());
+    // An Anthropic error is `{"type": "error", …}`: that says nothing. Nor does the address of a problem's type.
+    let says_something =
+        |code: &String| code != "error" && !code.starts_with("about:") && !code.contains('/');
+    let codes: Vec<String> = codes.flatten().filter(says_something).collect();
     let code = codes.first().cloned().unwrap_or_else(|| SUBAGENT_FAILED.to_owned());
     let message = both.iter().find_map(|told| words(told)).unwrap_or_else(unexplained);
     let mut failure = Failure::lasting(code, message);
@@ -65,6 +103,17 @@ pub(super) fn told(json: &str) -> Failure {
     failure = failure.saying(both.iter().find_map(|told| part::<bool>(told.retryable)));
     failure.retry_after_ms = both.iter().find_map(|told| wait_ms(told));
     failure
+}
+
+impl Failure {
+    /// The failure that an event of an answer tells of. Where it doesn't say whether another attempt may help, its code does.
+    pub fn of_event(error: EventError) -> Self {
+        let EventError { code, message, retryable } = error;
+        let is_passing = is_passing(code.as_slice());
+        let code = code.filter(|code| !code.is_empty()).unwrap_or_else(|| SUBAGENT_FAILED.to_owned());
+        let failure = Self::lasting(code, message.unwrap_or_else(unexplained));
+        Self { retryable: is_passing, ..failure }.saying(retryable)
+    }
 }
 
 /// What the body of an answer with an error's status says itself, or the object under `error`.
@@ -105,7 +154,7 @@ fn unexplained() -> String {
 
 /// The first text that explains; else a detail of another type as it stands (FastAPI's is a list).
 fn words(told: &Told<'_>) -> Option<String> {
-    [told.message, told.error, told.detail, told.reason, told.title]
+    [told.message, told.error_message, told.error, told.detail, told.reason, told.title, told.body]
         .into_iter()
         .find_map(|raw| text(raw).filter(|words| !words.trim().is_empty()))
         .map(|words| words.into_owned())

@@ -12,6 +12,7 @@ use super::sse::SseReader;
 use super::{Bounds, End, Failure, ReadAnswer, Said};
 use crate::domain::directive::Protocol;
 use crate::domain::event::RawJson;
+use crate::domain::hidden_words::{Extent, HiddenWords};
 
 /// Reads the body of one answer. How it is used stands at the head of this module.
 #[derive(Debug)]
@@ -21,6 +22,8 @@ pub struct AnswerReader {
     broken: Option<Failure>,
     /// The type of the answer, where it is one of pages for people.
     page: Option<&'static str>,
+    /// What nothing that is said may hold.
+    hidden: HiddenWords,
 }
 
 /// What a content type tells of a body.
@@ -53,7 +56,13 @@ impl AnswerReader {
             (Protocol::Anthropic, _) => Box::new(ModelReader::<Anthropic>::new(bounds, is_json)),
             (Protocol::A2a, _) => Box::new(A2aReader::new(bounds, is_json)),
         };
-        Self { reader, said: VecDeque::new(), broken: None, page: page(content_type) }
+        let hidden = HiddenWords::default();
+        Self { reader, said: VecDeque::new(), broken: None, page: page(content_type), hidden }
+    }
+
+    /// The same, which takes those words out of all that it says: of what it put together of pieces, and unescaped.
+    pub fn hiding(self, hidden: HiddenWords) -> Self {
+        Self { hidden, ..self }
     }
 
     /// Takes the next bytes of the body.
@@ -69,7 +78,7 @@ impl AnswerReader {
         }
         match self.reader.feed(chunk, &mut self.said) {
             // What stands behind the end in the same chunk makes as little difference as in another.
-            Err(failure) if !self.reader.is_over() => {
+            Err(failure) if !self.reader.is_over() && !self.reader.is_whole() => {
                 let failure = self.explained(failure);
                 self.broken = Some(failure.clone());
                 Err(failure)
@@ -81,7 +90,7 @@ impl AnswerReader {
     /// The next of what was said; each is complete. To be taken after every [`Self::feed`], and after
     /// [`Self::finish`].
     pub fn next_said(&mut self) -> Option<Said> {
-        self.said.pop_front()
+        self.said.pop_front().map(|said| said.without(&self.hidden))
     }
 
     /// Whether all has been said (a terminal event, a failure, `[DONE]`): the rest of the body needn't be read.
@@ -89,12 +98,19 @@ impl AnswerReader {
         self.broken.is_some() || self.reader.is_over()
     }
 
+    /// Whether the mark of its end has come: should the body break off from here on, or go on without an end, nothing but what
+    /// the answer cost is lost.
+    pub fn is_whole(&self) -> bool {
+        self.broken.is_none() && self.reader.is_whole()
+    }
+
     /// `{"content": "…"}` of a text that grows by deltas, where it changed since this was last asked for; an agent's
     /// may have more beside the text.
     ///
     /// Each answer costs its whole length, so it is for the caller to ask seldom.
     pub fn text_so_far(&mut self) -> Option<RawJson> {
-        self.reader.output_so_far()
+        let so_far = self.reader.output_so_far()?;
+        Some(self.hidden.taken_from_json(&so_far, Extent::Beginning))
     }
 
     /// Bytes of that text.
@@ -108,7 +124,7 @@ impl AnswerReader {
         self.reader.open_task()
     }
 
-    /// The body ended cleanly; to be called once. What the last bytes said is then to be taken with
+    /// The body ended cleanly, or otherwise though the answer [`Self::is_whole`]; to be called once. What the last bytes said is then to be taken with
     /// [`Self::next_said`], before the end is acted on.
     ///
     /// Fails as [`Self::feed`] does, and with `empty_answer`, `unexpected_content_type` (a web page), `ended_early` (events, but no result) or
@@ -116,7 +132,10 @@ impl AnswerReader {
     pub fn finish(&mut self) -> Result<End, Failure> {
         match self.broken.take() {
             Some(failure) => Err(failure),
-            None => self.reader.finish(&mut self.said).map_err(|failure| self.explained(failure)),
+            None => {
+                let end = self.reader.finish(&mut self.said).map_err(|failure| self.explained(failure))?;
+                Ok(end.without(&self.hidden))
+            }
         }
     }
 
@@ -128,7 +147,7 @@ impl AnswerReader {
                 let text = format!("the answer is a page for people (`{page}`), not an agent's");
                 Failure::retryable("unexpected_content_type", text)
             }
-            _ => failure,
+            _ => failure.without(&self.hidden),
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::domain::directive::Protocol;
 
 mod anthropic;
 mod cuts;
+mod hiding;
 mod items;
 mod openai;
 mod openai_responses;

@@ -8,6 +8,7 @@ use futures::future::{BoxFuture, FutureExt};
 use serde_json::value::RawValue;
 
 use super::*;
+use crate::domain::hidden_words::HiddenWords;
 use crate::engine::ports::language_model::{ModelSchema, StopReason};
 use crate::engine::ports::subagent::{Answer, CallError, OutboundCall};
 
@@ -42,7 +43,7 @@ impl Subagents for Scripted {
                     Scrap::Silence => std::future::pending().await,
                 }
             });
-            Ok(Answer { status: 200, content_type: None, body: body.boxed() })
+            Ok(Answer { status: 200, content_type: None, hidden: HiddenWords::default(), body: body.boxed() })
         }
         .boxed()
     }

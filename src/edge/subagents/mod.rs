@@ -36,8 +36,8 @@ mod tests;
 
 /// The longest wait that a clock is asked to add.
 const PATIENCE_MAX: Duration = Duration::from_secs(366 * 86_400);
-/// Characters of a coding's name that are told.
-const CODING_CHARS_MAX: usize = 64;
+/// Bytes of a coding's name that are told.
+const CODING_BYTES_MAX: usize = 64;
 /// Longer than any sensible `content-type`.
 const CONTENT_TYPE_BYTES_MAX: usize = 256;
 /// What a call may not set: what frames the message or belongs to the connection (RFC 9110, section 7.6.1), what names
@@ -94,25 +94,24 @@ impl HttpSubagents {
         let sent = self.options.secrets.resolve(call.headers)?;
         let permit = self.permits.clone().acquire_owned().await;
         let permit = permit.map_err(|_| CallError::Unreachable("calls are over".into()))?;
-        let request = Request { url: call.url, headers: sent, accept: call.accept, body: call.body };
-        let scrubber = request.headers.scrubber();
-        let answer = self.send_along(request, deadline).await?;
+        let mut request = Request { url: call.url, headers: sent, accept: call.accept, body: call.body };
+        let answer = self.send_along(&mut request, deadline).await?;
         let reading = Reading {
             deadline,
             idle_timeout: self.options.idle_timeout.min(PATIENCE_MAX),
             bytes_max: self.options.answer_bytes_max,
             bytes: 0,
-            scrubber,
+            scrubber: request.headers.scrubber(),
             _permit: permit,
             answer,
         };
-        reading.into_answer()
+        reading.into_answer(&request.headers)
     }
 
     /// Sends a request, and again wherever it is redirected to, until there is a success.
-    async fn send_along(&self, mut request: Request, deadline: Instant) -> Result<Response, CallError> {
+    async fn send_along(&self, request: &mut Request, deadline: Instant) -> Result<Response, CallError> {
         for _ in 0..=REDIRECTS_MAX {
-            let answer = self.send(&request).await?;
+            let answer = self.send(request).await?;
             let status = answer.status();
             if status.is_success() {
                 return Ok(answer);
@@ -198,8 +197,8 @@ impl Request {
 }
 
 impl Reading {
-    /// The answer, unless its head already tells that its body can't be used.
-    fn into_answer(self) -> Result<Answer, CallError> {
+    /// The answer to what was `sent`, unless its head already tells that its body can't be used.
+    fn into_answer(self, sent: &ResolvedHeaders) -> Result<Answer, CallError> {
         let limit = self.bytes_max;
         if self.answer.content_length().is_some_and(|length| length > limit as u64) {
             return Err(CallError::TooLarge { limit });
@@ -207,11 +206,12 @@ impl Reading {
         let text = |name: HeaderName| self.answer.headers().get(name).and_then(|value| value.to_str().ok());
         let coding = text(header::CONTENT_ENCODING).filter(|coding| !coding.eq_ignore_ascii_case("identity"));
         if let Some(coding) = coding {
-            return Err(CallError::Compressed(coding.chars().take(CODING_CHARS_MAX).collect()));
+            return Err(CallError::Compressed(sent.scrub(coding.as_bytes(), false, CODING_BYTES_MAX)));
         }
         let content_type = text(header::CONTENT_TYPE);
         let content_type =
             content_type.filter(|text| text.len() <= CONTENT_TYPE_BYTES_MAX).map(str::to_owned);
-        Ok(Answer { status: self.answer.status().as_u16(), content_type, body: self.into_stream() })
+        let (status, hidden) = (self.answer.status().as_u16(), sent.hidden_in_answers());
+        Ok(Answer { status, content_type, hidden, body: self.into_stream() })
     }
 }

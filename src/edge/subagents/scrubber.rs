@@ -1,10 +1,11 @@
 //! Takes credentials out of an answer's body while it comes: an agent that repeats what it was called with mustn't have it
-//! stored.
+//! stored. That is for whoever reads it, as far as bytes tell; whoever puts texts together of what came in pieces takes
+//! [`Answer::hidden`](crate::engine::ports::subagent::Answer::hidden) out of them.
 
 use bytes::Bytes;
 use memchr::memmem;
 
-use super::secrets::HIDDEN;
+use crate::domain::hidden_words::HIDDEN;
 
 /// Takes some byte strings out of a stream, wherever it is cut. What may be the beginning of one waits for what follows.
 pub(super) struct Scrubber {

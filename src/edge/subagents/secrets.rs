@@ -7,6 +7,7 @@ use http::{HeaderName, HeaderValue};
 
 use super::scrubber::Scrubber;
 use crate::domain::credential_header::is_credential_header;
+use crate::domain::hidden_words::{Extent, HiddenWords};
 use crate::engine::ports::subagent::CallError;
 
 #[cfg(test)]
@@ -14,8 +15,6 @@ mod tests;
 
 /// What stands before the name of a configured secret.
 const REFERENCE: &[u8] = b"secret:";
-/// What stands where a secret stood.
-pub(super) const HIDDEN: &str = "<secret>";
 /// A word of a secret, such as what follows `Bearer`, is looked for on its own from this many bytes on.
 const WORD_BYTES_MIN: usize = 6;
 /// Shorter ones aren't looked for in answers: they would be found in what isn't one.
@@ -89,23 +88,24 @@ impl ResolvedHeaders {
     /// A text from outside, printable, at most `bytes_max` long, and without the secrets, wherever they stand in it. With
     /// `is_cut`, `text` is the beginning of a longer one, and may end in the beginning of a secret.
     pub fn scrub(&self, text: &[u8], is_cut: bool, bytes_max: usize) -> String {
-        let mut text = String::from_utf8_lossy(text).into_owned();
-        for secret in self.hidden_words().filter(|_| !mutant!("secret-told")) {
-            text = text.replace(secret, HIDDEN);
-            if is_cut {
-                let is_beginning =
-                    |length: &usize| secret.get(..*length).is_some_and(|beginning| text.ends_with(beginning));
-                let begun = (1..secret.len()).rev().find(is_beginning).unwrap_or(0);
-                text.truncate(text.len() - begun);
-            }
-        }
-        printable(text.as_bytes(), bytes_max)
+        let text = String::from_utf8_lossy(text);
+        let hidden = HiddenWords::new(self.hidden_words().filter(|_| !mutant!("secret-told")));
+        let extent = if is_cut { Extent::Beginning } else { Extent::Whole };
+        printable(hidden.taken_from(&text, extent).as_bytes(), bytes_max)
     }
 
     /// What mustn't stand in an answer's body either.
     pub fn scrubber(&self) -> Scrubber {
-        let long = self.hidden_words().filter(|word| word.len() >= ANSWER_BYTES_MIN);
-        Scrubber::new(long.map(|word| word.as_bytes().to_vec()))
+        Scrubber::new(self.long_words().map(|word| word.as_bytes().to_vec()))
+    }
+
+    /// The same for whoever puts an answer together: in pieces, or escaped, no scrubber of bytes knows them.
+    pub fn hidden_in_answers(&self) -> HiddenWords {
+        HiddenWords::new(self.long_words())
+    }
+
+    fn long_words(&self) -> impl Iterator<Item = &str> {
+        self.hidden_words().filter(|word| word.len() >= ANSWER_BYTES_MIN)
     }
 
     /// The secrets, each before its words: services tend to quote a key without the `Bearer` before it.

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use futures::StreamExt;
-use tokio::time::sleep_until;
+use tokio::time::{Instant, sleep_until};
 
 use super::breakers::Admission;
+use super::broken::Broken;
 use super::checked::checked;
-use super::failure_to_call::failure_to_call;
+use super::heard::Heard;
 use super::pace::Pace;
 use super::request::Request;
 use super::telling::{Stopped, Teller, output};
@@ -26,6 +28,8 @@ use crate::engine::ports::subagent::{Answer, CallError};
 
 /// The status of an answer that says "accepted": what becomes of it will be pushed.
 const ACCEPTED: u16 = 202;
+/// How long is waited behind the mark of an answer's end for what may follow: what it cost. Servers say it at once, or never.
+const AFTERWARDS: Duration = Duration::from_millis(500);
 
 pub(super) struct Attempt {
     pub(super) shared: Arc<Shared>,
@@ -35,56 +39,6 @@ pub(super) struct Attempt {
     pub(super) marks: Arc<Marks>,
     /// What the agent works on for it.
     pub(super) open_task: OpenTask,
-}
-
-/// Why an attempt came to no end of its own.
-enum Broken {
-    /// It failed, and the log is to say so.
-    Failed(Failed),
-    /// Somebody else has the call, or the service stops: there is nothing to say.
-    Stopped,
-}
-
-struct Failed {
-    failure: Failure,
-    /// What that tells about the subagent, if anything.
-    outcome: Option<Outcome>,
-}
-
-impl From<Stopped> for Broken {
-    fn from(stopped: Stopped) -> Self {
-        match stopped {
-            Stopped::NotOurs => Self::Stopped,
-            Stopped::Refused(failure) => Self::Failed(Failed { failure, outcome: Some(Outcome::Success) }),
-        }
-    }
-}
-
-impl From<Failure> for Broken {
-    fn from(failure: Failure) -> Self {
-        // What would come again isn't an outage: it answers.
-        let outcome = if failure.retryable { Outcome::Failure } else { Outcome::Success };
-        Self::Failed(Failed { failure, outcome: Some(outcome) })
-    }
-}
-
-impl From<CallError> for Broken {
-    fn from(error: CallError) -> Self {
-        let failure = failure_to_call(&error);
-        match error {
-            CallError::NotAllowed(_) | CallError::UnknownSecret(_) => {
-                Self::Failed(Failed { failure, outcome: None })
-            }
-            CallError::Unreachable(_)
-            | CallError::HungUp(_)
-            | CallError::TimedOut
-            | CallError::Status { .. }
-            | CallError::Broken(_)
-            | CallError::TooLarge { .. }
-            | CallError::Compressed(_)
-            | CallError::Redirected(_) => failure.into(),
-        }
-    }
 }
 
 impl Attempt {
@@ -124,6 +78,10 @@ impl Attempt {
         let Some(invoke) = self.job.subagent.invocation() else { return Err(Broken::Stopped) };
         // Closed only when the service stops. What is told of the time that is left is told after the wait.
         let Ok(_place) = self.shared.places.acquire().await else { return Err(Broken::Stopped) };
+        // In the queue its time may have run out: what wasn't sent says nothing of the subagent, and its session ends it.
+        if self.job.deadline() <= self.teller.coordinator.now() {
+            return Err(Broken::Stopped);
+        }
         self.marks.sent.store(true, Ordering::Relaxed);
         let mut told = CallTold::begin(&self.shared.telemetry, &self.teller.coordinator, &self.job);
         let done = self.ask_in_either_version(invoke, &mut told).await;
@@ -161,6 +119,7 @@ impl Attempt {
         let answer = answer?;
         let content_type = answer.content_type.as_deref();
         let reader = AnswerReader::new(protocol, content_type, self.shared.settings.bounds);
+        let reader = reader.hiding(answer.hidden.clone());
         // Of its own on the heap, where it takes its own size: within this one it would take twice that, and it is most of what
         // a call in flight holds.
         Box::pin(self.read(answer, reader, request.version)).await
@@ -173,40 +132,49 @@ impl Attempt {
         version: A2aVersion,
     ) -> Result<(), Broken> {
         let Answer { status, mut body, .. } = answer;
-        let mut is_empty = true;
-        let mut pace = Pace::begin();
+        let (mut is_empty, mut leave_at) = (true, None);
+        let (mut pace, mut heard) = (Pace::begin(), Heard::new(self.job.subagent.adapter));
         while !reader.is_over() {
+            if reader.is_whole() {
+                leave_at.get_or_insert_with(|| Instant::now() + AFTERWARDS);
+            }
             // Text that isn't shown yet is shown when its time has come, whether more arrives or not.
-            let show_at = pace.next_at();
+            let wake_at = pace.next_at().into_iter().chain(leave_at).min();
             let chunk = tokio::select! {
                 biased;
                 chunk = body.next() => chunk,
-                () = sleep_until(show_at.unwrap_or(pace.begun())), if show_at.is_some() => {
+                () = sleep_until(wake_at.unwrap_or(pace.begun())), if wake_at.is_some() => {
+                    if leave_at.is_some_and(|leave_at| leave_at <= Instant::now()) {
+                        break;
+                    }
                     self.show_text(&mut reader, &mut pace).await?;
                     continue;
                 }
             };
             let Some(chunk) = chunk else { break };
+            if chunk.is_err() && reader.is_whole() {
+                break;
+            }
             let chunk = chunk?;
             is_empty &= chunk.is_empty();
             let fed = reader.feed(&chunk);
             self.open_task.note(reader.open_task(), version);
-            self.tell_said(&mut reader).await?;
+            self.tell_said(&mut reader, &mut heard).await?;
             fed?;
             self.show_text(&mut reader, &mut pace).await?;
         }
         // "Accepted", and nothing more to say.
-        self.finish(status == ACCEPTED && is_empty, reader).await
+        self.finish(status == ACCEPTED && is_empty, reader, heard).await
     }
 
     /// Tells the events and outputs that are complete.
-    async fn tell_said(&self, reader: &mut AnswerReader) -> Result<(), Broken> {
+    async fn tell_said(&self, reader: &mut AnswerReader, heard: &mut Heard) -> Result<(), Broken> {
         let mut commands = Vec::new();
         while let Some(said) = reader.next_said() {
             match said {
                 Said::Event(event) if event.status == SenderStatus::Error => {
                     self.teller.tell(commands).await?;
-                    return Err(failure_of(event).into());
+                    return Err(Failure::of_event(event.error.unwrap_or_default()).into());
                 }
                 // That it was asked is known already, and an output doesn't go back.
                 Said::Event(event) if event.status == SenderStatus::Pending => {}
@@ -216,7 +184,10 @@ impl Attempt {
                     }
                     commands.push(self.said(event));
                 }
-                Said::Output(raw) => commands.push(self.said(output(SenderStatus::Partial, raw))),
+                Said::Output(raw) if heard.says_something(&raw) => {
+                    commands.push(self.said(output(SenderStatus::Partial, raw)));
+                }
+                Said::Output(_) => {}
             }
         }
         Ok(self.teller.tell(commands).await?)
@@ -232,18 +203,24 @@ impl Attempt {
         }
     }
 
-    async fn finish(&self, is_accepted: bool, mut reader: AnswerReader) -> Result<(), Broken> {
+    async fn finish(
+        &self,
+        is_accepted: bool,
+        mut reader: AnswerReader,
+        mut heard: Heard,
+    ) -> Result<(), Broken> {
         let end = match reader.finish() {
             Err(_) if is_accepted => End::LeftOpen,
             end => {
-                self.tell_said(&mut reader).await?;
+                self.tell_said(&mut reader, &mut heard).await?;
                 end?
             }
         };
         let command = match end {
             End::Success(None) => return Ok(()),
             End::Success(Some(raw)) => {
-                self.said(output(SenderStatus::Success, checked(self.job.subagent.adapter, raw)?))
+                let raw = checked(self.job.subagent.adapter, heard.last(raw)?)?;
+                self.said(output(SenderStatus::Success, raw))
             }
             End::LeftOpen => Command::CallLeftOpen { ticket: self.job.ticket.clone() },
             End::Failed(failure) => return Err(failure.into()),
@@ -279,13 +256,4 @@ impl Attempt {
             tracing::error!(trace_id, %session, %step, %result_key, attempt, %failure, "the failure of a call was refused by its session");
         }
     }
-}
-
-/// What an event says that failed.
-fn failure_of(event: SubagentEvent) -> Failure {
-    let error = event.error.unwrap_or_default();
-    let EventError { code, message, retryable } = error;
-    let code = code.unwrap_or_else(|| "error".to_owned());
-    let message = message.unwrap_or_else(|| "the subagent said that it failed".to_owned());
-    Failure::lasting(code, message).saying(retryable)
 }

@@ -6,8 +6,10 @@
 
 mod attempt;
 mod breakers;
+mod broken;
 mod checked;
 mod failure_to_call;
+mod heard;
 mod pace;
 mod request;
 mod telling;

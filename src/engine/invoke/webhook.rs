@@ -80,16 +80,12 @@ pub(super) async fn post(
         Ok(event) => webhook.post(&*subagents, &job, event, coordinator.now()).await,
         Err(error) => Err(error),
     };
-    let now = coordinator.now();
-    let retry_at = match &posted {
-        Ok(()) => None,
-        Err(error) => {
-            let deadline = Timestamp(i64::MAX);
-            let attempts = Attempts { made: job.tried + 1, most: ATTEMPTS, deadline };
-            next_attempt(now, &attempts, error.retry_after_ms(), &BACKOFF, fastrand::f64())
-                .filter(|_| error.is_retryable())
-        }
-    };
+    let retry_at = posted.as_ref().err().and_then(|error| {
+        let attempts = Attempts { made: job.tried + 1, most: ATTEMPTS, deadline: Timestamp(i64::MAX) };
+        let again =
+            next_attempt(coordinator.now(), &attempts, error.retry_after_ms(), &BACKOFF, fastrand::f64());
+        again.filter(|_| may_pass(error))
+    });
     meters.noticed(match (&posted, retry_at) {
         (Ok(()), _) => "delivered",
         (Err(_), Some(_)) => "retried",
@@ -123,10 +119,12 @@ impl Webhook {
             headers.push((HeaderName::from_static(name), value));
         }
         let call = OutboundCall { url: self.url.clone(), headers, body, accept: "*/*", patience: PATIENCE };
-        let mut answer = subagents.call(call).await?;
-        // What it says doesn't matter, that it was said does: the connection can be used again.
-        while let Some(chunk) = answer.body.next().await {
-            chunk?;
+        match subagents.call(call).await {
+            // What it says doesn't matter, that it was said does: the connection can be used again.
+            Ok(mut answer) => while let Some(Ok(_)) = answer.body.next().await {},
+            // A success that can't be read.
+            Err(CallError::Compressed(_) | CallError::TooLarge { .. }) => {}
+            Err(error) => return Err(error),
         }
         Ok(())
     }
@@ -139,6 +137,22 @@ impl Webhook {
             snapshot.map_err(|error| CallError::Unreachable(error.to_string()))?.ok_or_else(gone)?;
         let entry = snapshot.entries.iter().find(|entry| entry.sequence == decision).ok_or_else(gone)?;
         Ok(Bytes::copy_from_slice(entry.wire().ok_or_else(gone)?))
+    }
+}
+
+/// Whether a decision that wasn't taken is posted again: whatever the receiver said. It may be deployed (404), have its key
+/// changed (401) or stand behind one that can't reach it (520), and there is nobody else to tell.
+fn may_pass(error: &CallError) -> bool {
+    match error {
+        CallError::NotAllowed(_) | CallError::UnknownSecret(_) => false,
+        CallError::Unreachable(_)
+        | CallError::HungUp(_)
+        | CallError::TimedOut
+        | CallError::Status { .. }
+        | CallError::Broken(_)
+        | CallError::Compressed(_)
+        | CallError::TooLarge { .. }
+        | CallError::Redirected(_) => true,
     }
 }
 

@@ -9,7 +9,8 @@
 //! 4. **Dropping ends it.** Whoever drops the future or the answer's body ends the call at once; the agent sees the
 //!    connection close.
 //! 5. **No secret in a text.** A header's value `secret:<name>` is replaced at the call; no error, no `Debug` shows what by.
-//!    No text holds a URL's query either.
+//!    No text holds a URL's query either. An answer's body is without those that stand in it as they were sent; who puts a text
+//!    together of it takes [`Answer::hidden`] out.
 
 use std::fmt;
 use std::time::Duration;
@@ -19,6 +20,8 @@ use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use http::{HeaderName, HeaderValue};
 use url::Url;
+
+use crate::domain::hidden_words::HiddenWords;
 
 #[cfg(test)]
 mod tests;
@@ -56,6 +59,8 @@ pub struct Answer {
     pub status: u16,
     /// The `content-type`, as it came; `None` where it isn't printable ASCII.
     pub content_type: Option<String>,
+    /// What the call was signed with, which mustn't be told of the answer.
+    pub hidden: HiddenWords,
     /// The body as it arrives. After an error nothing more comes.
     pub body: BoxStream<'static, Result<Bytes, CallError>>,
 }
@@ -97,10 +102,10 @@ pub enum CallError {
     /// The answer broke off, or isn't HTTP.
     #[error("its answer broke off: {0}")]
     Broken(String),
-    /// The answer is compressed, which nobody asked for: it can't be read, and the next one will be no other.
+    /// The answer, a success, is compressed, which nobody asked for: it can't be read, and the next one will be no other.
     #[error("its answer is compressed (`{0}`), which nobody asked for")]
     Compressed(String),
-    /// The answer's body is too long.
+    /// The body of the answer, a success, is too long.
     #[error("its answer is longer than {limit} bytes")]
     TooLarge {
         /// How many bytes may be.

@@ -79,16 +79,38 @@ pub(super) fn of(value: &str) -> Option<CardState> {
 
 /// The state that flags stand for, where no word says it.
 pub(super) fn flagged(members: &[Member<'_>]) -> Option<CardState> {
-    if find(members, "error").is_some_and(|error| !matches!(error, "false" | "\"\"" | "{}" | "[]")) {
+    if has_error(members) {
         return Some(CardState::Failed);
     }
-    let flag = |name: &str| find(members, name).and_then(boolean);
-    let or = |name: &str, yes, no| flag(name).map(|set| if set { yes } else { no });
-    or("success", CardState::Done, CardState::Failed)
-        .or_else(|| or("finished", CardState::Done, CardState::Executing))
-        .or_else(|| or("approved", CardState::Confirmed, CardState::Failed))
-        .or_else(|| or("confirmed", CardState::Confirmed, CardState::Proposed))
+    flag(members, "success", CardState::Done, CardState::Failed)
+        .or_else(|| flag(members, "finished", CardState::Done, CardState::Executing))
+        .or_else(|| agreed(members))
         .or_else(|| pressed(members))
+}
+
+/// The state of calls by what the answer around them says: that it failed, or that they were agreed to. That it is complete, or
+/// a success, says nothing of what it asks for.
+pub(super) fn around_calls(members: &[Member<'_>]) -> Option<CardState> {
+    let failed = Some(CardState::Failed);
+    let says_so = |name: &&str| find(members, name).and_then(of) == failed;
+    let is_failed = has_error(members)
+        || ["status", "phase", "execution_status"].iter().any(says_so)
+        || flag(members, "success", CardState::Done, CardState::Failed) == failed;
+    if is_failed { failed } else { agreed(members) }
+}
+
+fn has_error(members: &[Member<'_>]) -> bool {
+    find(members, "error").is_some_and(|error| !matches!(error, "false" | "\"\"" | "{}" | "[]"))
+}
+
+fn flag(members: &[Member<'_>], name: &str, yes: CardState, no: CardState) -> Option<CardState> {
+    find(members, name).and_then(boolean).map(|set| if set { yes } else { no })
+}
+
+/// Whether a person agreed.
+fn agreed(members: &[Member<'_>]) -> Option<CardState> {
+    flag(members, "approved", CardState::Confirmed, CardState::Failed)
+        .or_else(|| flag(members, "confirmed", CardState::Confirmed, CardState::Proposed))
 }
 
 /// The button that was pressed in Slack: its value, or else its id.

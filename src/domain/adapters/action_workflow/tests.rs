@@ -81,6 +81,57 @@ fn a_complete_message_is_not_a_done_action() {
 }
 
 #[test]
+fn what_is_said_of_an_answer_is_not_said_of_what_it_asks_for() {
+    let calls = r#""tool_calls":[{"id":"c","type":"function","function":{"name":"pay","arguments":"{\"amount\":5}"}}]"#;
+    for (around, state) in [
+        (r#""status":"ok""#, CardState::Proposed),
+        (r#""status":"success","name":"bot","input":{"q":1}"#, CardState::Proposed),
+        (r#""success":true"#, CardState::Proposed),
+        (r#""finished":true"#, CardState::Proposed),
+        (r#""status":"in_progress""#, CardState::Proposed),
+        (r#""status":"failed""#, CardState::Failed),
+        (r#""success":false"#, CardState::Failed),
+        (r#""error":"boom""#, CardState::Failed),
+        (r#""approved":true"#, CardState::Confirmed),
+        (r#""state":"executing""#, CardState::Executing),
+    ] {
+        let card = normal(&format!("{{{around},{calls}}}"));
+        assert_eq!(card_state(&card), Some(state), "{card}");
+        let begins = format!(r#"{{"action":"pay","state":"{}","summary":"pay","parameters":{{"amount":5}}"#, state.as_str());
+        assert!(card.get().starts_with(&begins), "{card}");
+        assert_eq!(normal(card.get()).get(), card.get());
+    }
+    for sent in [
+        r#"{"status":"success","content":[{"type":"tool_use","name":"pay","input":{"amount":5}}]}"#,
+        r#"{"status":"ok","action_requests":[{"name":"pay","args":{"amount":5}}]}"#,
+    ] {
+        assert_eq!(card_state(&normal(sent)), Some(CardState::Proposed), "{sent}");
+    }
+    // What an action brought is no call, and what has an action of its own says how that one stands.
+    for sent in [
+        r#"{"workflow":"refund","status":"completed","output":[{"name":"receipt","value":{"no":7}}]}"#,
+        r#"{"action":"pay","status":"done","tool_calls":[{"name":"ledger","args":{}}]}"#,
+    ] {
+        assert_eq!(card_state(&normal(sent)), Some(CardState::Done), "{sent}");
+    }
+}
+
+#[test]
+fn calls_of_other_services_are_read() {
+    for sent in [
+        r#"{"candidates":[{"content":{"role":"model","parts":[{"text":"x"},{"functionCall":{"name":"pay","args":{"amount":5}}}]}}]}"#,
+        r#"{"output":{"message":{"content":[{"toolUse":{"name":"pay","input":{"amount":5}}}]}}}"#,
+        r#"{"toolCalls":[{"toolName":"pay","input":{"amount":5}}]}"#,
+        r#"{"object":"thread.run","status":"requires_action","required_action":{"submit_tool_outputs":{"tool_calls":[{"function":{"name":"pay","arguments":"{\"amount\":5}"}}]}}}"#,
+        r#"{"content":"","tool_calls":[{"name":"pay","args":{"amount":5}}]}"#,
+    ] {
+        let card = normal(sent);
+        let begins = r#"{"action":"pay","state":"proposed","summary":"pay","parameters":{"amount":5},"requires_confirmation":true"#;
+        assert!(card.get().starts_with(begins), "{card}");
+    }
+}
+
+#[test]
 fn one_card_asks_for_all_calls_of_a_message() {
     let card =
         normal(r#"{"tool_calls":[{"name":"a","args":{}},{"function":{"name":"b","arguments":"{}"}}]}"#);

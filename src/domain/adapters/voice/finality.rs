@@ -1,6 +1,6 @@
 //! Whether a transcript is a last one, by what its document says of itself.
 
-use super::super::shape::Member;
+use super::super::shape::{Member, is_text};
 use super::super::values::{boolean, find, word};
 
 /// Names of a document's kind or status, the most telling first.
@@ -27,7 +27,12 @@ const CLOSED: [&str; 6] = ["final", "done", "completed", "finished", "success", 
 pub(super) struct Finality {
     /// Whether it is final; `None` where it doesn't say.
     pub known: Option<bool>,
+    /// Whether it has a kind of its own: of the messages of a speech service many are no transcript.
+    pub has_kind: bool,
 }
+
+/// Names of a message's kind.
+const KINDS: [&str; 4] = ["message_type", "type", "event", "TranscriptionEvent"];
 
 impl Finality {
     /// Reads the first telling member. The status of a call is none: a call goes on after a final sentence.
@@ -41,6 +46,7 @@ impl Finality {
             let has = |parts: &[&str]| parts.iter().any(|part| word.contains(part));
             if has(&OPEN) { Some(false) } else { has(&CLOSED).then_some(true) }
         };
-        Self { known: flag.or_else(|| NAMES.into_iter().find_map(told)) }
+        let has_kind = KINDS.iter().any(|name| find(members, name).is_some_and(is_text));
+        Self { known: flag.or_else(|| NAMES.into_iter().find_map(told)), has_kind }
     }
 }

@@ -122,3 +122,26 @@ fn what_is_no_transcript_is_kept() {
         assert_eq!(normal(sent).get(), expected, "{sent}");
     }
 }
+
+#[test]
+fn message_of_a_service_in_which_nothing_was_heard_is_no_final_transcript() {
+    let raw = |text: &str| -> RawJson { Arc::from(RawValue::from_string(text.to_owned()).unwrap()) };
+    for sent in [
+        r#"{"type":"SpeechStarted","channel":[0,1],"timestamp":0.1}"#,
+        r#"{"type":"UtteranceEnd","last_word_end":2.1}"#,
+        r#"{"type":"Metadata","duration":2.1}"#,
+    ] {
+        assert_eq!(voice_is_final(&normal(sent)), Some(false), "{sent}");
+        assert!(is_sign_of_life(&raw(sent)), "{sent}");
+    }
+    for (sent, is_final) in [
+        (r#"{"type":"Results","is_final":true,"channel":{"alternatives":[{"transcript":""}]}}"#, true),
+        (r#"{"type":"Results","is_final":false,"channel":{"alternatives":[{"transcript":"a"}]}}"#, false),
+        (r#"{"CallSid":"C","CallStatus":"completed","type":"status"}"#, true),
+        (r#"{"RecognitionStatus":"InitialSilenceTimeout"}"#, true),
+        (r#"{"type":"transcript","text":"a"}"#, true),
+    ] {
+        assert_eq!(voice_is_final(&normal(sent)), Some(is_final), "{sent}");
+        assert!(!is_sign_of_life(&raw(sent)), "{sent}");
+    }
+}

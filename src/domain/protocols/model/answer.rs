@@ -1,8 +1,8 @@
 //! A language model's answer as it is put together, and the payload that it becomes.
 //!
-//! `{"content": text, "finish_reason"?, "usage"?, "model"?, "tool_calls"?, "refusal"?}`: the reason and the usage are
-//! the API's own; `tool_calls` are `[{"id", "name", "arguments"}]` with the arguments as the text that the model wrote;
-//! `refusal` is `true` where the content is, or ends with, the model's refusal.
+//! `{"content": text, "finish_reason"?, "usage"?, "model"?, "tool_calls"?}` and what [`Sources`] has: the reason and the usage
+//! are the API's own; `tool_calls` are `[{"id", "name", "arguments"}]` with the arguments as the text that the model wrote.
+//! An answer that is, or ends with, words by which its API says that the model refuses is a failure.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,12 +13,15 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::empty;
 use crate::domain::canonical_json::one_line;
 use crate::domain::event::RawJson;
-use crate::domain::protocols::{End, Failure, GrowingText};
+use crate::domain::protocols::declined::{held_back, refused};
+use crate::domain::protocols::{End, Failure, GrowingText, StopReason};
 
+mod calls;
 mod completed;
+mod sources;
+use calls::ToolCalls;
+pub(in crate::domain::protocols) use sources::Sources;
 
-/// What a call of a tool counts for, beside its texts, against the bound of the text.
-const CALL_BYTES: usize = 128;
 /// Longest name of a model and of a reason, in characters.
 const NAME_CHARS_MAX: usize = 256;
 
@@ -41,19 +44,10 @@ pub(in crate::domain::protocols) struct ModelAnswer {
     model: Option<String>,
     /// The last one, and before it the first: Anthropic splits it.
     usage: [Option<Box<RawValue>>; 2],
-    calls: BTreeMap<u64, ToolCall>,
-    /// What may still be held of calls.
-    calls_bytes_left: usize,
-    calls_bytes_max: usize,
-}
-
-/// One call of a tool.
-#[derive(Debug, Default, Serialize)]
-struct ToolCall {
-    #[serde(skip_serializing_if = "String::is_empty")]
-    id: String,
-    name: String,
-    arguments: String,
+    /// The calls of tools.
+    pub calls: ToolCalls,
+    /// What the API names beside the text as what it rests on.
+    pub sources: Sources,
 }
 
 /// The payload.
@@ -66,10 +60,10 @@ struct Payload<'a> {
     usage: Option<Usage<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     model: Option<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tool_calls: Vec<&'a ToolCall>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    refusal: bool,
+    #[serde(skip_serializing_if = "ToolCalls::is_empty")]
+    tool_calls: &'a ToolCalls,
+    #[serde(flatten)]
+    sources: &'a Sources,
 }
 
 /// Usage that came at once, or in two objects.
@@ -81,7 +75,7 @@ enum Usage<'a> {
 }
 
 impl ModelAnswer {
-    /// Nothing yet; the text, and all calls of tools together, may have `text_bytes` bytes.
+    /// Nothing yet; the text, all calls of tools together, and all sources, may have `text_bytes` bytes each.
     pub(super) fn new(text_bytes: usize) -> Self {
         Self {
             text: GrowingText::new(text_bytes),
@@ -93,9 +87,8 @@ impl ModelAnswer {
             finish_reason: None,
             model: None,
             usage: [None, None],
-            calls: BTreeMap::new(),
-            calls_bytes_left: text_bytes,
-            calls_bytes_max: text_bytes,
+            calls: ToolCalls::new(text_bytes),
+            sources: Sources::new(text_bytes),
         }
     }
 
@@ -136,8 +129,7 @@ impl ModelAnswer {
     /// The API held the answer back: `content_filter`, which would come again.
     pub fn filtered(&mut self, reason: &str) {
         self.held_back = Some(reason.to_owned());
-        let message = format!("the model's answer was held back (`{reason}`)");
-        self.failed = Some(Failure::lasting("content_filter", message));
+        self.failed = Some(held_back(reason));
     }
 
     /// The model's name; the last one counts.
@@ -157,32 +149,6 @@ impl ModelAnswer {
         self.usage[0] = Some(one_line_of(usage));
     }
 
-    /// A part of the call at `index`, unless it is empty. An id and a name count once; `arguments` are added.
-    pub fn call(&mut self, index: u64, id: &str, name: &str, arguments: &str) -> Result<(), Failure> {
-        if id.is_empty() && name.is_empty() && arguments.is_empty() {
-            return Ok(());
-        }
-        let known = self.calls.get(&index);
-        let id = if known.is_none_or(|call| call.id.is_empty()) { id } else { "" };
-        let name = if known.is_none_or(|call| call.name.is_empty()) { name } else { "" };
-        let own = if known.is_none() { CALL_BYTES } else { 0 };
-        let bytes = own + id.len() + name.len() + arguments.len();
-        let Some(left) = self.calls_bytes_left.checked_sub(bytes) else {
-            return Err(Failure::too_large("calls of tools", self.calls_bytes_max));
-        };
-        self.calls_bytes_left = left;
-        let call = self.calls.entry(index).or_default();
-        call.id.push_str(id);
-        call.name.push_str(name);
-        call.arguments.push_str(arguments);
-        Ok(())
-    }
-
-    /// Whether there is a call at `index`.
-    pub fn has_call(&self, index: u64) -> bool {
-        self.calls.contains_key(&index)
-    }
-
     /// What the end of the body means.
     ///
     /// An answer is whole where its API said so, or (unless it `needs_done`) gave a reason to stop. One that was begun
@@ -200,6 +166,13 @@ impl ModelAnswer {
             if self.text.as_str().trim().is_empty() && !self.has_calls() {
                 return Err(self.said_nothing());
             }
+            if self.refused_at.is_some() {
+                return Ok(End::Failed(self.refused()));
+            }
+            // What a limit cut is told as such.
+            if self.stop() != StopReason::Length && !self.calls.are_whole() {
+                return Err(Failure::malformed("the arguments of a call are no JSON"));
+            }
             return self.payload().map(|payload| End::Success(Some(payload)));
         }
         Err(Failure::retryable("truncated_answer", "the model's answer broke off"))
@@ -211,14 +184,21 @@ impl ModelAnswer {
         Failure::retryable("empty_answer", format!("the model said nothing{why}"))
     }
 
+    /// Its API says that these are no answer, in whatever language they are.
+    fn refused(&mut self) -> Failure {
+        self.held_back = Some("refusal".to_owned());
+        let words = self.refused_at.and_then(|at| self.text.as_str().get(at..)).unwrap_or_default();
+        refused(words)
+    }
+
     fn payload(&self) -> Result<RawJson, Failure> {
         let payload = Payload {
             content: self.text.as_str(),
             finish_reason: self.finish_reason.as_deref(),
             usage: self.usage(),
             model: self.model.as_deref(),
-            tool_calls: self.calls.values().collect(),
-            refusal: self.refused_at.is_some(),
+            tool_calls: &self.calls,
+            sources: &self.sources,
         };
         to_raw_value(&payload).map(Arc::from).map_err(|error| Failure::malformed(error.to_string()))
     }

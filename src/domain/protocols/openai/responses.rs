@@ -15,6 +15,7 @@ struct Event<'a> {
     delta: Option<&'a RawValue>,
     output_index: Option<&'a RawValue>,
     item: Option<&'a RawValue>,
+    annotation: Option<&'a RawValue>,
     response: Option<&'a RawValue>,
 }
 
@@ -53,6 +54,7 @@ struct Content<'a> {
     #[serde(borrow)]
     text: Option<&'a RawValue>,
     refusal: Option<&'a RawValue>,
+    annotations: Option<&'a RawValue>,
 }
 
 /// One event of a stream, whose type is `kind`. Types that say nothing of the text or its end are skipped.
@@ -62,13 +64,16 @@ pub(super) fn event(kind: &str, data: &str, answer: &mut ModelAnswer) -> Result<
     match kind {
         "response.output_text.delta" => answer.text.push(&text(event.delta).unwrap_or_default())?,
         "response.refusal.delta" => answer.refuse(&text(event.delta).unwrap_or_default())?,
+        "response.output_text.annotation.added" => {
+            event.annotation.map_or(Ok(()), |annotation| answer.sources.annotation(annotation))?;
+        }
         "response.output_item.added" => {
             if let Some(item) = object::<OutputItem<'_>>(event.item) {
                 take_call(index, &item, answer)?;
             }
         }
         "response.function_call_arguments.delta" => {
-            answer.call(index, "", "", &text(event.delta).unwrap_or_default())?;
+            answer.calls.take(index, "", "", &text(event.delta).unwrap_or_default())?;
         }
         "response.completed" | "response.incomplete" | "response.failed" | "response.cancelled" => {
             let end = kind.trim_start_matches("response.");
@@ -115,7 +120,7 @@ fn take_end(end: &str, json: &str, answer: &mut ModelAnswer) -> Result<(), Failu
     Ok(())
 }
 
-/// Text and calls that weren't in deltas before.
+/// Text and calls that weren't in deltas before, and what the text rests on.
 fn take_output(output: Option<&RawValue>, answer: &mut ModelAnswer) -> Result<(), Failure> {
     let (without_text, without_calls) = (answer.text.as_str().is_empty(), !answer.has_calls());
     for (index, item) in items(output).into_iter().enumerate() {
@@ -123,16 +128,24 @@ fn take_output(output: Option<&RawValue>, answer: &mut ModelAnswer) -> Result<()
         if without_calls {
             take_call(index as u64, &item, answer)?;
         }
-        if without_text && text(item.kind).as_deref() == Some("message") {
-            take_message(item.content, answer)?;
+        if text(item.kind).as_deref() == Some("message") {
+            take_message(item.content, without_text, answer)?;
         }
     }
     Ok(())
 }
 
-fn take_message(content: Option<&RawValue>, answer: &mut ModelAnswer) -> Result<(), Failure> {
+fn take_message(
+    content: Option<&RawValue>,
+    with_text: bool,
+    answer: &mut ModelAnswer,
+) -> Result<(), Failure> {
     for part in items(content) {
         let Some(part) = object::<Content<'_>>(Some(part)) else { continue };
+        answer.sources.annotated(part.annotations)?;
+        if !with_text {
+            continue;
+        }
         if let Some(words) = text(part.text) {
             answer.text.push(&words)?;
         }
@@ -149,5 +162,5 @@ fn take_call(index: u64, item: &OutputItem<'_>, answer: &mut ModelAnswer) -> Res
     }
     let id = text(item.call_id).or_else(|| text(item.id)).unwrap_or_default();
     let arguments = text(item.arguments).unwrap_or_default();
-    answer.call(index, &id, &text(item.name).unwrap_or_default(), &arguments)
+    answer.calls.take(index, &id, &text(item.name).unwrap_or_default(), &arguments)
 }

@@ -47,6 +47,19 @@ fn a_whole_message_is_read_too() {
 }
 
 #[test]
+fn what_a_block_cites_is_kept_streamed_and_whole() {
+    let cited = r#"{"type":"web_search_result_location","url":"https://e.x/a","title":"A","cited_text":"b"}"#;
+    let delta = format!(
+        r#"{{"type":"content_block_delta","index":0,"delta":{{"type":"citations_delta","citation":{cited}}}}}"#
+    );
+    let end = format!(r#"success: {{"content":"a","blocks":[{{"citations":[{cited}]}}]}}"#);
+    check_end(Anthropic, &events(&[TEXT, &delta, STOP]), &end);
+    let whole =
+        format!(r#"{{"type":"message","content":[{{"type":"text","text":"a","citations":[{cited}]}}]}}"#);
+    check_end(Anthropic, &whole, &end);
+}
+
+#[test]
 fn a_stream_is_whole_only_with_its_message_stop() {
     let reason = r#"{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":1}}"#;
     for (data, end) in [

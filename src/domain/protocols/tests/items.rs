@@ -14,11 +14,7 @@ fn a_json_answer_is_an_event_or_the_success() {
         ("7.50", "", "success: 7.50"),
         (r#"{"status":"success","payload":{"a":1}}"#, "event: Success {\"a\":1}", "said"),
         (r#"{"status":"completed"}"#, "event: Success -", "said"),
-        (
-            r#"{"status":"success","subagent":"any name","payload":1}"#,
-            "",
-            r#"success: {"status":"success","subagent":"any name","payload":1}"#,
-        ),
+        (r#"{"status":"success","subagent":"any name","payload":1}"#, "event: Success 1", "said"),
         (r#"{"status":"success","subagent":"other","payload":1}"#, "event: Success 1", "said"),
         (r#"{"\u0073tatus":"\u0070ending"}"#, "event: Pending -", "open"),
         (r#"{"status":"success","agent":"x","payload":1,"at":{"b":[2]}}"#, "event: Success 1", "said"),
@@ -50,6 +46,64 @@ fn a_json_answer_is_an_event_or_the_success() {
     ] {
         let outcome = outcome(Json, body);
         assert_eq!((outcome.said.join(", ").as_str(), outcome.end.as_str()), (said, end), "{body}");
+    }
+}
+
+/// Nobody is told that a field of his is wrong, so it mustn't turn what he says into something else.
+#[test]
+fn a_field_that_does_not_fit_an_event_is_left_out_of_it() {
+    for field in [
+        r#""subagent":"My Agent""#,
+        r#""subagent":7"#,
+        r#""telemetry":{"trace_id":"abc-123"}"#,
+        r#""telemetry":{"duration":3}"#,
+        r#""revision":0"#,
+        r#""revision":"3""#,
+        r#""type":"result""#,
+        r#""error":"""#,
+        r#""result_key":"no id""#,
+        r#""revision":0,"type":"result","subagent":"My Agent","telemetry":7"#,
+    ] {
+        for (event, said, end) in [
+            (r#""status":"in_progress""#, "event: InProgress -", "open"),
+            (
+                r#""status":"partial","payload":1"#,
+                "event: Partial 1",
+                "broken: ended_early retryable: the answer ended before its result",
+            ),
+            (
+                r#""status":"success","payload":{"decision":"refuse"}"#,
+                r#"event: Success {"decision":"refuse"}"#,
+                "said",
+            ),
+        ] {
+            let body = format!("{{{event},{field}}}");
+            let outcome = outcome(Json, &body);
+            assert_eq!((outcome.said.join(", ").as_str(), outcome.end.as_str()), (said, end), "{body}");
+            assert_eq!(super::outcome(Json, &format!("[{body}]")).said.join(", "), said, "{body}");
+        }
+    }
+    // What it says of its failure is read as that.
+    let failed = outcome(Json, r#"{"status":"error","error":"no disk","revision":0}"#);
+    assert_eq!(failed.end, "failed: subagent_failed lasting: no disk");
+    let own = outcome(Json, r#"{"status":"pending","order":17}"#);
+    assert_eq!(own.end, r#"success: {"status":"pending","order":17}"#, "an order's status is no event's");
+}
+
+#[test]
+fn whether_an_error_passes_is_told_by_its_code_where_it_does_not_say() {
+    for (error, expected) in [
+        (r#"{"message":"m","code":"rate_limit_exceeded"}"#, "rate_limit_exceeded retryable: m"),
+        (r#"{"message":"m","code":"429"}"#, "429 retryable: m"),
+        (r#"{"message":"m","code":"timeout"}"#, "timeout retryable: m"),
+        (r#"{"message":"m","code":"timeout","retryable":false}"#, "timeout lasting: m"),
+        (r#"{"message":"m","code":"no_index"}"#, "no_index lasting: m"),
+        (r#"{"message":"m","code":"no_index","retryable":true}"#, "no_index retryable: m"),
+        (r#"{"message":"m"}"#, "subagent_failed lasting: m"),
+        ("{}", "subagent_failed lasting: the subagent says that it failed, and not why"),
+    ] {
+        let error = serde_json::from_str(error).unwrap();
+        assert_eq!(words(&Failure::of_event(error)), expected);
     }
 }
 

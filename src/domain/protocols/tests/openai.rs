@@ -30,6 +30,74 @@ fn calls_of_tools_are_put_together() {
 }
 
 #[test]
+fn another_id_or_another_name_begins_another_call_whatever_the_index() {
+    let call = |index: &str, id: &str, name: &str, arguments: &str| {
+        let function = serde_json::json!({"name": name, "arguments": arguments});
+        format!(r#"{{"delta":{{"tool_calls":[{{{index}"id":"{id}","function":{function}}}]}}}}"#)
+    };
+    let done = r#"{"delta":{},"finish_reason":"tool_calls"}"#;
+    let two = r#"[{"id":"c1","name":"pay","arguments":"{\"amount\":5}"},{"id":"c2","name":"pay","arguments":"{\"amount\":7}"}]"#;
+    for index in ["", r#""index":0,"#] {
+        let chunks = [
+            call(index, "c1", "pay", "{\"amount\":5}"),
+            call(index, "c2", "pay", "{\"amount\":"),
+            call(index, "c2", "pay", "7}"),
+            call(index, "c2", "", ""),
+        ];
+        let body = super::openai::chunks(&[&chunks[0], &chunks[1], &chunks[2], &chunks[3], done]);
+        let end = format!(r#"success: {{"content":"","finish_reason":"tool_calls","tool_calls":{two}}}"#);
+        check_end(Openai, &body, &end);
+        // Without ids whole calls are told by their names.
+        let chunks = [call(index, "", "pay", "{\"amount\":5}"), call(index, "", "pay", "{\"amount\":7}")];
+        let end = end.replace(r#""id":"c1","#, "").replace(r#""id":"c2","#, "");
+        check_end(Openai, &super::openai::chunks(&[&chunks[0], &chunks[1], done]), &end);
+    }
+}
+
+#[test]
+fn arguments_that_are_no_json_are_malformed_unless_a_limit_cut_them() {
+    let call = r#"{"delta":{"tool_calls":[{"index":0,"id":"c","function":{"name":"pay","arguments":"{\"amount\":"}}]}}"#;
+    let ends = |reason: &str| format!(r#"{{"delta":{{}},"finish_reason":"{reason}"}}"#);
+    check_end(Openai, &chunks(&[call, &ends("tool_calls")]), "broken: malformed_answer retryable");
+    check_end(
+        Openai,
+        &chunks(&[call, &ends("length")]),
+        r#"success: {"content":"","finish_reason":"length","tool_calls":[{"id":"c","name":"pay","arguments":"{\"amount\":"}]}"#,
+    );
+}
+
+#[test]
+fn what_a_text_rests_on_is_kept() {
+    let note = r#"{"type":"url_citation","url_citation":{"url":"https://e.x/a","title":"A"}}"#;
+    let body = chunks(&[
+        r#"{"delta":{"content":"It is blue [1]."}}"#,
+        &format!(r#"{{"delta":{{"annotations":[{note}]}}}}"#),
+        &format!(r#"{{"delta":{{"annotations":[{note}]}},"finish_reason":"stop"}}"#),
+    ]);
+    let end =
+        format!(r#"success: {{"content":"It is blue [1].","finish_reason":"stop","annotations":[{note}]}}"#);
+    check_end(Openai, &body, &end);
+    let lists = r#""citations":["https://e.x/a"],"search_results":[{"title":"A","url":"https://e.x/a"}]"#;
+    let chunk = |choice: &str| format!("data: {{{lists},\"choices\":[{choice}]}}\n\n");
+    let body = chunk(r#"{"delta":{"content":"It is blue [1]."}}"#)
+        + &chunk(r#"{"delta":{},"finish_reason":"stop"}"#);
+    let end = format!(r#"success: {{"content":"It is blue [1].","finish_reason":"stop",{lists}}}"#);
+    check_end(Openai, &body, &end);
+}
+
+/// What a proxy does behind the end of an answer takes nothing from it.
+#[test]
+fn a_stream_with_its_reason_is_whole_whatever_follows() {
+    let mut reader = AnswerReader::new(Openai, None, BOUNDS);
+    reader.feed(chunks(&[r#"{"delta":{"content":"a"}}"#]).as_bytes()).unwrap();
+    assert!(!reader.is_whole());
+    reader.feed(chunks(&[r#"{"delta":{},"finish_reason":"stop"}"#]).as_bytes()).unwrap();
+    assert!(reader.is_whole() && !reader.is_over());
+    reader.feed(b"data: <html>\n\n").unwrap();
+    assert!(matches!(reader.finish(), Ok(End::Success(Some(_)))));
+}
+
+#[test]
 fn a_whole_completion_is_read_by_its_label_or_its_first_byte() {
     let expected = r#"success: {"content":"Hello!","finish_reason":"length","usage":{"prompt_tokens":19,"completion_tokens":10,"total_tokens":29},"model":"gpt-4.1-2025-04-14"}"#;
     for label in [None, Some("application/json"), Some("text/event-stream")] {
@@ -45,7 +113,7 @@ fn a_whole_completion_is_read_by_its_label_or_its_first_byte() {
         ),
         (
             r#"{"choices":[{"message":{"content":null,"refusal":"No."},"finish_reason":"stop"}]}"#,
-            r#"success: {"content":"No.","finish_reason":"stop","refusal":true}"#,
+            "failed: refusal lasting: No.",
         ),
         (
             r#"{"choices":[{"message":{"tool_calls":[{"id":"1","function":{"name":"a"}},{"id":"2","function":{"name":"b","arguments":"{}"}}]}}]}"#,

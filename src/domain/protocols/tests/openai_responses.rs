@@ -30,7 +30,7 @@ fn how_a_response_ends_is_told_by_its_last_event() {
         (ended("cancelled", "{}"), "failed: model_error lasting: the response ended as `cancelled`"),
         (ended("output_text.done", "{}"), "broken: truncated_answer retryable"),
         (ended("in_progress", "{}") + "data: {\"type\":\"error\",\"code\":\"rate_limit_exceeded\",\"message\":\"m\",\"param\":null}\n\n", "failed: rate_limit_exceeded retryable: m"),
-        ("data: {\"type\":\"response.refusal.delta\",\"delta\":\"No.\"}\n\ndata: {\"type\":\"response.completed\"}\n\n".to_owned(), r#"success: {"content":"No.","finish_reason":"stop","refusal":true}"#),
+        ("data: {\"type\":\"response.refusal.delta\",\"delta\":\"No.\"}\n\ndata: {\"type\":\"response.completed\"}\n\n".to_owned(), "failed: refusal lasting: No."),
     ] {
         check_end(Openai, &body, end);
     }
@@ -49,7 +49,11 @@ fn a_whole_response_is_read_from_its_output() {
         ),
         (
             r#"{"status":"completed","output":[{"type":"message","content":[{"type":"refusal","refusal":"No."}]}]}"#,
-            r#"success: {"content":"No.","finish_reason":"stop","refusal":true}"#,
+            "failed: refusal lasting: No.",
+        ),
+        (
+            r#"{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"a","annotations":[{"type":"url_citation","url":"https://e.x/a"}]}]}]}"#,
+            r#"success: {"content":"a","finish_reason":"stop","annotations":[{"type":"url_citation","url":"https://e.x/a"}]}"#,
         ),
         (
             r#"{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[{"type":"message","content":[{"text":"a"}]}]}"#,

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::connecting::is_connecting;
 use super::scope::tokens;
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::words::Term;
 
 /// Of each language the words behind which stands what came later, and those behind which stands what came first.

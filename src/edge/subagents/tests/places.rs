@@ -146,8 +146,8 @@ async fn a_redirect_to_a_private_address_is_not_followed() {
     client.options.allow_private = false;
     let here_url: Url = here.url("/").parse().unwrap();
     let headers = client.options.secrets.resolve(vec![]).unwrap();
-    let request = Request { url: here_url, headers, accept: "*/*", body: bytes::Bytes::new() };
-    let error = client.send_along(request, Instant::now() + SOON).await.unwrap_err();
+    let mut request = Request { url: here_url, headers, accept: "*/*", body: bytes::Bytes::new() };
+    let error = client.send_along(&mut request, Instant::now() + SOON).await.unwrap_err();
     let CallError::Redirected(text) = error else { panic!("{error:?}") };
     assert!(text.contains("private address"), "{text}");
     assert_eq!(there.seen.lock().connections, 0);

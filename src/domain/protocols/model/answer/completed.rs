@@ -37,7 +37,7 @@ impl ModelAnswer {
         self.refused_at.and_then(|end| text.get(..end)).unwrap_or(text)
     }
 
-    fn stop(&self) -> StopReason {
+    pub(super) fn stop(&self) -> StopReason {
         match self.held_back() {
             Some("refusal") => return StopReason::Refusal,
             Some(_) => return StopReason::Filtered,

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{FIGURES_MAX, clause};
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::verify::connecting::is_connecting;
 use crate::domain::synthesis::verify::scope::{clauses, tokens};
 use crate::domain::synthesis::verify::what::What;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::domain::aggregate::near_duplicates::{Element, Features, Role};
+use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::synthesis::verify::compared::is_turned_round;
 use crate::domain::synthesis::verify::meaning::Tongue;
 use crate::domain::synthesis::verify::order::keeps_roles;
