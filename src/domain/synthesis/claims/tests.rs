@@ -433,3 +433,15 @@ fn what_to_do_is_an_insight_where_that_was_asked() {
     let claims = Claims::new(read(text, "a"), &mut Reader::default());
     assert_eq!([true, false].map(|is_to_act| insights(&claims, is_to_act).len()), [4, 1]);
 }
+
+#[test]
+fn steps_of_a_list_are_insights_together_and_in_its_order() {
+    let text = "1. Turn off the heat.\n2. Cover the pan with a lid.\n3. Leave the kitchen.\n4. Call 112.\n\nNever use water.";
+    let found = |is_to_act| {
+        let found = insights(&Claims::new(read(text, "a"), &mut Reader::default()), is_to_act);
+        found.into_iter().map(|insight| insight.text).collect::<Vec<_>>()
+    };
+    let steps: Vec<String> = found(true).into_iter().filter(|text| !text.starts_with("Never")).collect();
+    assert_eq!(steps, ["Turn off the heat.", "Cover the pan with a lid.", "Leave the kitchen.", "Call 112."]);
+    assert!(!found(false).iter().any(|text| text.starts_with("Cover")));
+}

@@ -84,6 +84,7 @@ mod tests {
             confidence: Level::Low,
             verify: None,
             by_model: false,
+            step: None,
         }
     }
 

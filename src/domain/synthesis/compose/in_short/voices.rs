@@ -88,6 +88,7 @@ mod tests {
             contributors,
             verify: None,
             by_model: false,
+            step: None,
         }
     }
 
