@@ -20,8 +20,8 @@ pub use self::actions::asks_what_to_do;
 pub(super) use self::states::is_of_amount;
 use self::words::{
     ALLOWS, ARTICLES, ARTICLES_GERMAN, ASKED_TO_CHOOSE, BEGINS, BY_WHEN, CAUSES, CHOOSING, CHOSEN,
-    CHOSEN_WITHIN, COSTS, FEW_WORDS_MAX, HOW_MANY, HOW_TO, KINDS, LENGTHS, MEASURES, MENDS, OPEN_TASKS,
-    RECOMMENDED, ROOT_CAUSES, SETS_UP, SHORT, SPEEDS, SUGGESTED, UNTIL,
+    CHOSEN_WITHIN, COSTS, FAILURES, FEW_WORDS_MAX, HOW_MANY, HOW_TO, KINDS, LENGTHS, MEASURES, MENDS,
+    OPEN_TASKS, RECOMMENDED, ROOT_CAUSES, SETS_UP, SHORT, SPEEDS, SUGGESTED, UNTIL,
 };
 
 /// What a part asks for.
@@ -43,6 +43,8 @@ enum Asks {
     Choice,
     /// Why something is so.
     Cause,
+    /// Why something went wrong: what tells a cause speaks of whatever went wrong.
+    Failure,
     /// Whether something is over, and who does it: questions that mostly say by a pronoun what they are of.
     State,
     Who,
@@ -111,7 +113,11 @@ fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
     if let Some((_, asks)) = SHORT.iter().find(|(short, _)| *short == lower) {
         return Some(*asks);
     }
-    let begins = |(begin, asks): &(&str, Asks)| lower.starts_with(begin).then_some(*asks);
+    let is_failure = || FAILURES.iter().any(|word| lower.contains(word));
+    let begins = |(begin, asks): &(&str, Asks)| match asks {
+        Asks::Cause if lower.starts_with(begin) && is_failure() => Some(Asks::Failure),
+        asks => lower.starts_with(begin).then_some(*asks),
+    };
     // `How much memory does it need?` asks for no price.
     let costs = || {
         let rest = lower.strip_prefix("how much ")?;
@@ -194,6 +200,10 @@ fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
             let has = |of: &[&str]| of.iter().any(|words| lower.contains(words));
             has(&ROOT_CAUSES) || has(&CAUSES) && is_of_asked(part, of)
         }
+        Asks::Failure => {
+            let lower = of.text.to_lowercase().replace('_', " ");
+            ROOT_CAUSES.iter().chain(&CAUSES).any(|words| lower.contains(words))
+        }
         Asks::Need => needs::is_about(&of.text.to_lowercase()) || needs::names_things(of.text),
         Asks::Action => {
             let lower = of.text.to_lowercase();
@@ -212,7 +222,8 @@ fn shares(part: &[Term], of: &Features<'_>) -> bool {
 
 /// Whether a statement is of what a part asks for: by a word of it, by a pronoun, or because it says too little to be of anything else.
 fn is_of_asked(part: &[Term], of: &Features<'_>) -> bool {
-    part.is_empty()
+    // `Who owns them` has no word but the verb.
+    part.len() <= 1
         || shares(part, of)
         || begins_with_pronoun(of.text)
         || of.text.split_whitespace().nth(FEW_WORDS_MAX).is_none()

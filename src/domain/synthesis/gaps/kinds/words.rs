@@ -74,6 +74,11 @@ pub(super) const CAUSES: [&str; 37] = [
     "because", "caused", "root cause", "due to", "reason", "triggered by", "resulted from", "owing to", "led to", "as a result of", "weil ", "wegen ", "aufgrund ", "ursache", "parce que", "à cause de", "en raison de", "porque",
     "debido a", "因为", "由于", "原因", "导致",
 ];
+/// What went wrong, in questions for its cause.
+#[rustfmt::skip]
+pub(super) const FAILURES: [&str; 15] = [
+    " fail", " down", "outage", "crash", " break", "broke", " slow", "incident", "error", "ausfall", "ausgefallen", "erreichbar", "panne", "caída", "故障",
+];
 /// The same where it needn't say of what: the one cause of all that is told.
 #[rustfmt::skip]
 pub(super) const ROOT_CAUSES: [&str; 8] = ["root cause", "the cause ", "cause:", "caused by", "ursache", "la causa", "la cause", "原因"];
