@@ -154,9 +154,12 @@ pub(super) fn find<'t>(
     gaps.extend(left_unchecked(unchecked));
     // As it stands in the texts, unless something in it would be read as a citation that is none.
     let shown = |text: String| guarded.get(text.as_str()).cloned().unwrap_or(text);
-    let findings = listed
-        .into_iter()
-        .map(|finding| Finding { content: shown(finding.content.to_owned()), ..finding_of(finding, &whole) });
+    let steps = claims::steps(&claims, &listed);
+    let findings = listed.into_iter().zip(steps).map(|(finding, step)| Finding {
+        content: shown(finding.content.to_owned()),
+        step,
+        ..finding_of(finding, &whole)
+    });
     still_wanted();
     let is_to_act = asks_what_to_do(&query);
     let insights =
@@ -280,5 +283,6 @@ fn finding_of(finding: claims::Finding<'_>, whole: &BTreeSet<&str>) -> Finding {
         contributors: finding.contributors.into_iter().map(str::to_owned).collect(),
         verify: if partial { Some(OF_A_PART.to_owned()) } else { finding.verify.map(Cow::into_owned) },
         by_model: false,
+        step: None,
     }
 }

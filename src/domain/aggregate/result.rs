@@ -88,6 +88,9 @@ pub struct Finding {
     /// Whether a language model wrote `content`: then it is nobody's quotation, and no form shows it as one.
     #[serde(skip)]
     pub by_model: bool,
+    /// The numbered list that it is of, and where it stands in that: one step of several is no answer.
+    #[serde(skip)]
+    pub step: Option<(usize, usize)>,
 }
 
 impl Finding {
@@ -114,7 +117,8 @@ pub enum Level {
 pub struct Insight {
     /// The quotation.
     pub text: String,
-    /// The line above it in its result that says when it holds: `If you are under 26`.
+    /// The line above it in its result that says when it holds, `If you are under 26`, or whose it is; the sentence before it, where it
+    /// begins with a pronoun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lead_in: Option<String>,
     /// The numbers of its sources.

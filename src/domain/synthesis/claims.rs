@@ -19,11 +19,13 @@ pub(in crate::domain) use self::confidence::{DISPUTED, OF_A_PART};
 pub use self::insights::{Insight, insights};
 pub(in crate::domain::synthesis) use self::insights::{advises, demands};
 pub(super) use self::places::which_of;
+pub(super) use self::statements::is_taken_back;
 pub use self::statements::{
     Address, Around, Mark, Row, Said, Statement, Told, addresses, json_in, statements, tells_scope,
     values_of_json,
 };
 pub(super) use self::statements::{cells, edges, is_small_talk, plain, time_of_log, verdict};
+pub use self::steps::places as steps;
 pub(in crate::domain) use self::subjects::told_apart;
 pub(super) use self::subjects::{
     Paths, are_about_others, are_headed_alike, are_tasks_of_others, is_subject, names_a_thing, names_in,
@@ -37,6 +39,7 @@ mod insights;
 mod order;
 mod places;
 mod statements;
+mod steps;
 mod subjects;
 #[cfg(test)]
 mod tests;

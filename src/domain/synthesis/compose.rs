@@ -30,7 +30,7 @@ pub use composition::{Part, compose_prose, inert_prose};
 use in_short::in_short;
 pub use in_short::{Asked, summarise};
 pub use labels::{Language, in_language_of, lacks_headings, language};
-use lead::{below, is_item, led, led_among, stands_below};
+use lead::{below, is_item, is_of_series, led, led_among, stands_below};
 pub use lead::{lead, turning_lead};
 pub use link_labels::labels_apart;
 pub use positions::{Position, compose_positions, compose_written_positions};

@@ -30,7 +30,7 @@ mod tasks;
 mod tests;
 mod within;
 
-use self::answered::{are_foreign, is_bare, is_made, is_overview, is_turned, is_verdict};
+use self::answered::{are_foreign, asks_one_verdict, is_bare, is_made, is_overview, is_turned, is_verdict};
 pub(super) use self::aspects::aspect;
 use self::aspects::{is_side, keys, lacks_a_side, told_besides};
 use self::characters::has_most_characters;
@@ -83,7 +83,9 @@ const COVERED: f64 = 0.5;
 const COVERED_TOGETHER: (f64, f64) = (0.25, 3.0);
 /// Words of a question that its answer says otherwise: `How much notice is required?`, `The tenant must give three months' notice.`
 #[rustfmt::skip]
-const HOLDINGS: [&str; 26] = [
+const HOLDINGS: [&str; 48] = [
+    // Which of them, and the most of what: a list with its figures answers that.
+    "use", "most", "best", "least", "worst", "highest", "lowest", "maximum", "minimum", "time", "three", "four", "five", "drei", "meisten", "qual", "quale", "quali", "cuál", "cuáles", "quanto", "cuánto",
     "mean", "means", "bedeutet", "signifie", "significa", "extra", "well", "work", "works", "go", "made", "make",
     "need", "needed", "required", "require", "requires", "requirement", "necessary", "nötig", "notwendig", "erforderlich", "benötigt", "nécessaire", "necesario", "necesita",
 ];
@@ -141,6 +143,8 @@ fn uncovered<'f>(
     // Of what is said, only what is asked for matters.
     let (least, _) = findings.size_hint();
     let (mut said, mut told) = (Vec::with_capacity(least), Vec::with_capacity(least));
+    // The same without what stands above it: what somebody does with something isn't told by being below its name.
+    let mut said_itself = Vec::with_capacity(least);
     // Many that follow each other are of one topic.
     let (mut topic, mut of_topic) = ("", Vec::new());
     // What says that something isn't known covers nothing.
@@ -150,18 +154,19 @@ fn uncovered<'f>(
         }
         let shown = &features[finding.shown];
         told.push(shown);
-        let words = shown.words.iter().chain(&of_topic).filter(|word| word.is_content());
+        let words = shown.words.iter().filter(|word| word.is_content());
+        let above = of_topic.iter().filter(|word| word.is_content()).map(|word| aspect(word.term));
         let named = keys(shown.text).map(|keys| lexicon.terms(&keys));
         let named = named.into_iter().flatten().map(aspect);
         let terms = words.map(|word| aspect(word.term)).chain(told_besides(shown, is_asked)).chain(named);
         let of_root = |of: &str, words: &[Word]| -> Vec<Term> {
             words.iter().filter_map(|word| roots.asked_by(&of[word.range()])).collect()
         };
-        let alike = [of_root(shown.text, &shown.words), of_root(topic, &of_topic)];
-        let terms = terms.chain(alike.into_iter().flatten());
-        let mut own = Vec::new();
-        terms.filter(|term| is_asked(*term)).for_each(|term| own.push(term));
-        said.push(own);
+        let terms = terms.chain(of_root(shown.text, &shown.words));
+        let own: Vec<Term> = terms.filter(|term| is_asked(*term)).collect();
+        let above = above.chain(of_root(topic, &of_topic)).filter(|term| is_asked(*term));
+        said.push(own.iter().copied().chain(above).collect::<Vec<_>>());
+        said_itself.push(own);
     }
     let mut gaps = Vec::new();
     let grammar = Grammar::of(query);
@@ -175,9 +180,9 @@ fn uncovered<'f>(
     // What all were asked is answered by all of them together.
     let of_all = said.concat();
     let together: &[Term] = if is_alone { &of_all } else { &[] };
-    let is_headed = headed(&all, headings, &grammar, lexicon);
+    let is_headed = headed((query, &all), headings, &grammar, lexicon);
     // What a result calls the answer is one, whatever its words.
-    let is_answered = is_alone
+    let is_answered = (is_alone || asks_one_verdict(query))
         && (told.iter().any(|of| is_called_answer(of.text)) || is_bare(&told) || is_verdict(query, &told));
     // Whatever is told is a summary: of what happened nobody says that it was an incident. Nor does a translation say what it is of.
     let is_done = is_turned(query) || is_alone && (is_overview(query) || is_made(query));
@@ -196,6 +201,8 @@ fn uncovered<'f>(
             let terms = dated::without_dates(asked_of(&plain, lexicon), &plain, lexicon);
             // What is to be made is made of all of them.
             let together = if parts::is_to_be_made(part) { &of_all } else { together };
+            let is_strict = headed::asks_who_or_why(query, part);
+            let said = if is_strict { &said_itself } else { &said };
             let share = |of: &[Term]| terms.iter().filter(|term| of.contains(term)).count() as f64;
             let most = COVERED * terms.len() as f64;
             let is_loose = is_alone && (!asks_for_kind(query, part, lexicon) || is_of_amount(part));
@@ -206,7 +213,7 @@ fn uncovered<'f>(
                 || !together.is_empty() && share(together) >= most
                 || terms.len() >= TERMS_MANY.0 && share(&of_all) >= TERMS_MANY.1 * terms.len() as f64
                 || share(together) >= COVERED_TOGETHER.1.max(COVERED_TOGETHER.0 * terms.len() as f64)
-                || grammar.is_foreign && is_said_within(&plain, &lowered, is_loose)
+                || grammar.is_foreign && is_said_within(&plain, &lowered, (is_loose, is_strict))
                 || grammar.is_wide && has_most_characters(&plain, features)
         };
         let covered = is_task

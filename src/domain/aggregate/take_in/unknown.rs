@@ -83,6 +83,24 @@ const ENDS: &[&str] = &[
 const ENDS_OF_AUTHORS: &[&str] = &[
     "konnte ich nicht herausfinden", "konnte ich nicht ermitteln", "konnte ich nicht finden", "konnte ich nicht feststellen", "konnte ich leider nicht herausfinden", "konnte ich leider nicht ermitteln", "habe ich nicht gefunden", "habe ich nicht herausgefunden", "i couldn't find out", "i could not find out", "i couldn't determine",
 ];
+/// What couldn't be done, or didn't answer, in front of what that leaves open.
+#[rustfmt::skip]
+const FAILED: &[&str] = &[
+    "i couldn't ", "i could not ", "i can't ", "i cannot ", "i was unable to ", "i was not able to ", "we couldn't ", "we could not ", "returned an error", "returned a ", "did not load", "didn't load", "would not load", "wouldn't load", "failed to load", "timed out", "was not available", "is not available", "was unavailable", "is unavailable", "is down", "was down", "did not respond", "didn't respond", "requires a login", "is behind a paywall", "was blocked",
+    "ich konnte ", "war nicht erreichbar", "ist nicht erreichbar", "je n'ai pas pu ", "no pude ",
+];
+/// What joins the two, and how the second says that something is left open.
+const SO: &[&str] = &[", so ", ", therefore ", "; so ", ", daher ", ", deshalb ", ", donc ", ", así que "];
+#[rustfmt::skip]
+const I_LACK: &[&str] = &[
+    "i have no ", "i don't have ", "i do not have ", "i can't say ", "i cannot say ", "i can't tell ", "i cannot tell ", "i don't know ", "i do not know ", "i couldn't ", "i could not ", "i can't ", "i cannot ", "we have no ", "we don't have ", "ich habe keine", "ich kann nicht sagen", "fehlt ", "je n'ai pas ", "no tengo ",
+];
+#[rustfmt::skip]
+const LACKS: &[&str] = &[
+    " is missing", " are missing", " is unknown", " are unknown", " is not known", " isn't known", " is not included", " isn't included", " are not included", " aren't included", " is unclear", " remains unknown", " remains open", " is left out", " are left out", " could not be checked", " couldn't be checked", " could not be verified", " is not available",
+    " fehlt", " fehlen", " manque", " falta",
+];
+
 /// Words and bytes of such a sentence.
 const WORDS_MAX: usize = 30;
 const BYTES_MAX: usize = 260;
@@ -95,7 +113,23 @@ static LONG: LazyLock<Heads<8>> = LazyLock::new(|| Heads::of(&[SOURCES, UNKNOWN]
 
 /// Whether a sentence, as it is written, may be such.
 pub(super) fn may_be_one(sentence: &str) -> bool {
-    sentence.len() <= BYTES_MAX && (SHORT.may_begin(sentence) || LONG.may_begin(sentence))
+    sentence.len() <= BYTES_MAX
+        && (SHORT.may_begin(sentence) || LONG.may_begin(sentence) || may_follow(sentence))
+}
+
+/// Whether a sentence may say what something that failed leaves open. Few have such a joint.
+fn may_follow(sentence: &str) -> bool {
+    let mut commas = memchr::memchr2_iter(b',', b';', sentence.as_bytes());
+    commas.any(|at| SO.iter().any(|so| sentence.as_bytes()[at..].starts_with(so.as_bytes())))
+}
+
+/// Whether a plain sentence says what its author couldn't open, and what that leaves open: `I couldn't load the page (HTTP 503), so the address
+/// is missing`. What it says besides isn't said of the matter.
+fn is_left_open(meant: &str) -> bool {
+    let Some((failed, open)) = SO.iter().find_map(|so| meant.split_once(so)) else { return false };
+    let is_short = word_count(meant) <= WORDS_MAX && !open.contains([',', ';', ':']);
+    let is_lack = begins(open, I_LACK) || LACKS.iter().any(|end| open.ends_with(end));
+    is_short && is_lack && FAILED.iter().any(|words| failed.contains(words))
 }
 
 /// Whether a sentence, as it is written, leaves open what was asked.
@@ -104,6 +138,9 @@ pub(super) fn leaves_open(sentence: &str) -> bool {
         return false;
     }
     let words = plain(sentence);
+    if is_left_open(words.trim_end_matches(['.', '!', ' '])) {
+        return true;
+    }
     who(super::refusal::without_apology(words.trim_end_matches(['.', '!', ' ']))).is_some()
 }
 
@@ -191,6 +228,32 @@ mod tests {
             "No se sabe cuánto cuesta.",
         ] {
             assert_eq!(told(sentence), Some(Who::Nobody), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn what_a_page_that_failed_leaves_open_is_no_answer() {
+        for sentence in [
+            "I couldn't load the contact page (HTTP 503), so the address is missing.",
+            "The contact page returned an error, so I have no address.",
+            "The site timed out, so I can't say what tickets cost.",
+            "Ich konnte die Seite nicht laden, daher fehlt die Adresse.",
+        ] {
+            assert!(leaves_open(sentence), "{sentence}");
+        }
+        for sentence in [
+            "I could not access the logs of EU-West, so the counts below only cover US-East.",
+            "The service timed out, so the order was lost.",
+            "The lift is down, so visitors must use the stairs.",
+            "The sign is old, so the address is missing.",
+            "The page returned an error, so we restarted the server.",
+            "I couldn't sleep, so I have no complaints, but the room costs 80 euros.",
+            "The API returned a 500, so retries are needed.",
+            "The museum was down the road, so the bus stop is missing a sign.",
+            "Der Aufzug ist defekt, daher fehlt der Zugang nicht.",
+            "The data is missing.",
+        ] {
+            assert!(!leaves_open(sentence), "{sentence}");
         }
     }
 

@@ -15,6 +15,7 @@ fn finding(content: &str, sources: &[u32], confidence: Level, contributors: &[&s
         contributors: contributors.iter().map(ToString::to_string).collect(),
         verify: (confidence == Level::Low).then(|| "whether the list price includes the installation".into()),
         by_model: false,
+        step: None,
     }
 }
 
@@ -265,6 +266,7 @@ pub(super) fn hostile(text: &str) -> AggregatedResult {
         contributors: vec![own(), "web".into()],
         verify: Some(own()),
         by_model: false,
+        step: None,
     }];
     all.insights = vec![Insight { text: own(), lead_in: Some(own()), sources: vec![0, u32::MAX] }];
     all.contradictions[0].description = own();

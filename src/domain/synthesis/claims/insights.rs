@@ -6,9 +6,11 @@ use self::cues::{ALWAYS, BEGINNING, CHINESE_CUES, CUES, IMPERATIVES, NO_BEGINNIN
 use self::labels::{is_advice_by_label, is_remedy};
 use self::standing::is_advice;
 use super::Claims;
-use super::statements::{begins, begins_with};
+use super::statements::{Statement, begins, begins_with};
+use super::steps::{self, List};
 use super::subjects::Sense;
 use crate::domain::text::phrases::{begins_with_any, ends_with_any};
+use crate::domain::text::pronouns::begins_with_pronoun;
 
 mod cues;
 mod labels;
@@ -20,7 +22,7 @@ mod warnings;
 pub struct Insight {
     /// The sentence.
     pub text: String,
-    /// The line above it that says when it holds.
+    /// The line above it that says when it holds, or whose advice it is; the sentence before it, where it begins with a pronoun.
     pub lead_in: Option<String>,
     /// Its sources, ascending; none where nobody names one.
     pub sources: Vec<usize>,
@@ -38,6 +40,12 @@ impl Insight {
         self.contributors.dedup();
     }
 }
+
+/// How clauses begin that ask, and conditions.
+const CLAUSES: &[&str] =
+    &["who ", "what ", "how ", "which ", "whether ", "whose ", "wer ", "was ", "welche", "wie "];
+const CONDITIONS: &[&str] =
+    &["if ", "when ", "whenever ", "in case ", "wenn ", "falls ", "si ", "se ", "als ", "quand ", "cuando "];
 
 /// The same by their first letter.
 static BY_FIRST: LazyLock<[Vec<&str>; 128]> = LazyLock::new(|| {
@@ -61,39 +69,51 @@ const CHINESE_NAMES: &[&str] = &[
 #[rustfmt::skip]
 const CHINESE_BEFORE: &[&str] = &["高", "低", "无", "零", "智能", "自动", "个性化", "系统", "算法", "精准", "内容", "不", "并不"];
 /// The insights of all claims, one of each cluster: those with a source before others, by how many say them, then by their
-/// text. `is_to_act`: what to do was asked, and what tells somebody to do something answers that.
+/// text, but for the steps of one list. `is_to_act`: what to do was asked, and what tells somebody to do something answers that.
 pub fn insights(claims: &Claims<'_>, is_to_act: bool) -> Vec<Insight> {
-    let mut found: Vec<Insight> = Vec::new();
+    let tells = |text: &str| demands(text) || is_remedy(text) || advises(text, false);
+    let lists = if is_to_act { steps::told(claims, tells) } else { Vec::new() };
+    let mut found: Vec<(Insight, Option<(List<'_>, usize)>)> = Vec::new();
     for cluster in &claims.clusters {
         let shown = &claims.statements[cluster.representative];
+        let list = steps::list_of(claims, cluster.representative);
         let sources = || cluster.members.iter().flat_map(|&at| claims.statements[at].sources.iter().copied());
         // What stands below `Common myths:` is no advice.
         let is_asked = || is_to_act && (demands(shown.text) || is_remedy(shown.text));
-        let advises = advises(shown.text, sources().next().is_some()) || is_asked();
+        // Not the titles of what stands below each.
+        let is_of_steps = || list.is_some_and(|list| lists.contains(&list)) && is_step(shown.text);
+        let advises = advises(shown.text, sources().next().is_some()) || is_asked() || is_of_steps();
         if !advises || Sense::is_no_advice(shown) {
             continue;
         }
         let contributors = cluster.members.iter().map(|&at| claims.statements[at].subagent.to_owned());
         // The same is said about different subjects.
-        let lead_in = Sense::condition_of(shown);
-        let is_known = |known: &Insight| known.text == shown.text && known.lead_in.as_deref() == lead_in;
+        let lead_in = Sense::condition_of(shown).or_else(|| said_by(shown)).or_else(|| before(shown));
+        let is_known =
+            |(known, _): &(Insight, _)| known.text == shown.text && known.lead_in.as_deref() == lead_in;
         let known = found.iter().position(is_known).unwrap_or(found.len());
         if known == found.len() {
             let (text, sources, contributors) = (shown.text.to_owned(), Vec::new(), Vec::new());
-            found.push(Insight { text, lead_in: lead_in.map(str::to_owned), sources, contributors });
+            let insight = Insight { text, lead_in: lead_in.map(str::to_owned), sources, contributors };
+            found.push((insight, list.map(|list| (list, shown.start))));
         }
-        found[known].add(sources().collect(), contributors.collect());
+        found[known].0.add(sources().collect(), contributors.collect());
     }
     let strength = |of: &Insight| (!of.sources.is_empty(), of.contributors.len(), of.sources.len());
-    found.sort_by(|a, b| {
+    found.sort_by(|(a, _), (b, _)| {
         strength(b).cmp(&strength(a)).then_with(|| (&a.text, &a.lead_in).cmp(&(&b.text, &b.lead_in)))
     });
-    found
+    let found = steps::in_order(found, |(of, list)| list.map(|(list, start)| ((strength(of), list), start)));
+    found.into_iter().map(|(insight, _)| insight).collect()
 }
 
 /// Whether a sentence says what to do; one with a source may also warn.
 pub(in crate::domain::synthesis) fn advises(text: &str, is_cited: bool) -> bool {
     let counts = |cue: &str| is_cited || !WEAK.contains(&cue);
+    if is_clause(text) {
+        return false;
+    }
+    let text = behind_condition(text);
     let (bytes, may_begin, mut at) = (text.as_bytes(), &*MAY_BEGIN, 0);
     let begins_so = || BEGINNING.like(text).any(|phrase| begins_with(text, phrase));
     if begins_so() && !begins(text, NO_BEGINNING)
@@ -121,6 +141,49 @@ pub(in crate::domain::synthesis) fn advises(text: &str, is_cited: bool) -> bool 
         }
     }
     false
+}
+
+/// The heading that says whose advice it is: `What critics say`.
+fn said_by<'t>(said: &Statement<'t>) -> Option<&'t str> {
+    #[rustfmt::skip]
+    const SPEAKERS: [&str; 22] = [
+        "critic", "opponent", "proponent", "supporter", "advocates", "complain", "objections", " say", " claim", " argue", "kritik", "gegner", "befürworter", "opposant", "partisan", "détracteurs", "crític", "detractores", "opositores", "批评", "反对", "支持者",
+    ];
+    let lower = said.heading.to_lowercase();
+    SPEAKERS.iter().any(|word| lower.contains(word)).then_some(said.heading)
+}
+
+/// The sentence before one that says by a pronoun what it is of: `It should be closed.`
+fn before<'t>(said: &Statement<'t>) -> Option<&'t str> {
+    const BYTES_MAX: usize = 160;
+    let before = said.around.before.trim();
+    let is_one = !before.is_empty() && before.len() <= BYTES_MAX && begins_with_pronoun(said.text);
+    is_one.then_some(before)
+}
+
+/// Whether a text may be a step: a short one, most words of which begin in small letters, as those of titles don't.
+fn is_step(text: &str) -> bool {
+    /// Longer ones say what should be done by themselves, or don't.
+    const BYTES_MAX: usize = 120;
+    let words = || text.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
+    text.len() <= BYTES_MAX
+        && 2 * words().filter(|word| !word.starts_with(char::is_uppercase)).count() >= words().count()
+}
+
+/// Whether a text is what somebody asks, or begins with it: `Who must pay is not clear.`, `What to settle first, and how big it must be.`
+fn is_clause(text: &str) -> bool {
+    let is_said = || {
+        // `What you should do is call.`
+        let behind = text.split_once(' ').map_or("", |(_, behind)| behind);
+        text.contains(':') || begins(behind, &["you ", "we ", "one ", "sie ", "man "])
+    };
+    begins(text, CLAUSES) && !is_said()
+}
+
+/// What a sentence says behind a condition that it begins with: `If the agency must approve it, it takes longer.` advises nothing.
+fn behind_condition(text: &str) -> &str {
+    let behind = if begins(text, CONDITIONS) { text.split_once(", ") } else { None };
+    behind.map_or(text, |(_, said)| said)
 }
 
 /// Whether a sentence tells its reader to do something: `Roll out changes gradually.` Where nobody asked what to do, the same words may be
@@ -272,6 +335,9 @@ mod tests {
             "There is a risk of frost in May.",
             "Das birgt Risiken.",
             "The expiry date should be noted on the label.",
+            "If you are under 26, you should buy the youth pass.",
+            "What you should do is call the hotline.",
+            "When the pump runs dry, you must stop it.",
         ] {
             assert!(advises(text, true), "{text}");
         }
@@ -326,6 +392,10 @@ mod tests {
             "We consider paginating a detail.",
             "Tips: the hotel has a pool.",
             "They moved immediately.",
+            "Who must pay is not clear.",
+            "What to settle before the first user, how big it must be, and what each alert means.",
+            "If the agency must approve the job, it can take longer.",
+            "Wenn die Behörde zustimmen muss, dauert es länger.",
         ] {
             assert!(!advises(text, true), "{text}");
         }

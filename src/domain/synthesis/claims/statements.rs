@@ -52,12 +52,14 @@ mod rating;
 mod read;
 mod records;
 mod rest;
+mod retracted;
 mod rows;
 mod said;
 mod short;
 mod statement;
 mod steps;
 mod traces;
+mod untitled;
 mod within;
 
 pub use self::addresses::{Address, addresses};
@@ -73,6 +75,7 @@ pub(super) use self::items::behind_box;
 pub use self::json_values::{Told, answers as json_in, values as values_of_json};
 pub(super) use self::labels::lead;
 pub(in crate::domain::synthesis) use self::records::time_of_log;
+pub(in crate::domain::synthesis) use self::retracted::is_taken_back;
 pub use self::said::{Mark, Said};
 pub use self::statement::Statement;
 

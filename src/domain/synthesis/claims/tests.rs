@@ -40,7 +40,6 @@ fn stated(text: &str) -> Vec<(&'static str, Vec<usize>)> {
 fn sentences_with_addresses_and_brackets_are_statements() {
     for text in [
         "The report at https://a.example/a/very/long/path/to/it?with=a&query=too says that sales rose by 5%.",
-        "Sales rose by 5% in 2024 (https://a.example/b).",
         "According to [the report of the bank](https://a.example/b), sales rose.",
         "Sources of error are the clock and the operator.",
         "[2024] was a good year for the whole industry.",
@@ -49,6 +48,9 @@ fn sentences_with_addresses_and_brackets_are_statements() {
     ] {
         assert_eq!(stated(text), [(text, vec![])], "{text}");
     }
+    // In brackets before the stop an address is no part of what is said.
+    let cited = "Sales rose by 5% in 2024 (https://nine.example/report).";
+    assert_eq!(stated(cited), [("Sales rose by 5% in 2024", vec![9])]);
     assert_eq!(stated("[1] says that sales rose."), [("[1] says that sales rose.", vec![1])]);
     let heading = "## Sources of error\n\nThe clock of the device was wrong by an hour.";
     assert_eq!(stated(heading)[0].0, "The clock of the device was wrong by an hour.");
@@ -432,4 +434,16 @@ fn what_to_do_is_an_insight_where_that_was_asked() {
     let text = "1. Alert on pool usage above 80%.\n2. Roll out configuration changes gradually.\n3. Don't run migrations during business hours.\n4. Add a load test with carts of 40 lines.";
     let claims = Claims::new(read(text, "a"), &mut Reader::default());
     assert_eq!([true, false].map(|is_to_act| insights(&claims, is_to_act).len()), [4, 1]);
+}
+
+#[test]
+fn steps_of_a_list_are_insights_together_and_in_its_order() {
+    let text = "1. Turn off the heat.\n2. Cover the pan with a lid.\n3. Leave the kitchen.\n4. Call 112.\n\nNever use water.";
+    let found = |is_to_act| {
+        let found = insights(&Claims::new(read(text, "a"), &mut Reader::default()), is_to_act);
+        found.into_iter().map(|insight| insight.text).collect::<Vec<_>>()
+    };
+    let steps: Vec<String> = found(true).into_iter().filter(|text| !text.starts_with("Never")).collect();
+    assert_eq!(steps, ["Turn off the heat.", "Cover the pan with a lid.", "Leave the kitchen.", "Call 112."]);
+    assert!(!found(false).iter().any(|text| text.starts_with("Cover")));
 }

@@ -10,10 +10,11 @@ use self::advice::{with_bare_answers, with_other_advice};
 use self::asides::{foreign, is_aside};
 use self::compared::compared;
 use self::each_part::{CHOSEN_OF_MANY_MAX, with_each_part};
-use super::{is_item, led_among, quotation, stands_below};
+use super::{is_item, is_of_series, led_among, quotation, stands_below};
 use crate::domain::aggregate::result::{Contradiction, Finding, Level};
 use crate::domain::aggregate::take_in::leaves_open;
 use crate::domain::distinct::distinct;
+use crate::domain::synthesis::claims::is_taken_back;
 use crate::domain::synthesis::extract::{self, Sentence};
 use crate::domain::synthesis::gaps::{aspect, parts};
 use crate::domain::text::language::Grammar;
@@ -24,7 +25,9 @@ mod advice;
 mod asides;
 mod compared;
 mod each_part;
+mod paired;
 mod replies;
+mod steps;
 mod voices;
 
 /// Findings that are chosen at most.
@@ -36,6 +39,8 @@ const ANSWERS: f64 = 8.0;
 
 /// How much a finding counts that speaks of what the sentence before it names: `This makes it the fastest.`
 const REFERS: f64 = 0.25;
+/// The same of one that its author takes back.
+const DOUBTED: f64 = 0.3;
 
 /// How much one counts that is a row of a table, or members of JSON: nobody would rather read those than a sentence.
 const DATA: f64 = 0.4;
@@ -72,7 +77,11 @@ pub(super) fn in_short<'f>(
         Level::Medium => 2.0,
         Level::Low => 1.0,
     };
-    let alone = |finding: &Finding| if begins_with_pronoun(&finding.content) { REFERS } else { 1.0 };
+    let alone = |finding: &Finding| match begins_with_pronoun(&finding.content) {
+        true => REFERS,
+        false if is_taken_back(&finding.content) => DOUBTED,
+        false => 1.0,
+    };
     let groups: Vec<&[String]> = distinct(findings.iter().map(|finding| finding.contributors.as_slice()));
     let words: Vec<Vec<Word>> = findings.iter().map(|finding| lexicon.words(&finding.content)).collect();
     // What is compared stands above what is said of it, and is looked for there.
@@ -132,15 +141,20 @@ pub(super) fn in_short<'f>(
     with_the_rest_of_lists(&mut chosen, (findings, &answers));
     let unsaid: Vec<bool> = is_open.iter().zip(&is_aside).map(|(open, aside)| *open || *aside).collect();
     with_each_part(lexicon, &mut chosen, (findings, said, &unsaid), asked.question);
+    with_the_rest_of_lists(&mut chosen, (findings, &answers));
+    paired::with_the_same_of_others(lexicon, &mut chosen, (findings, &words), asked.question);
     voices::with_the_other(lexicon, &mut chosen, (findings, &words), asked.question);
-    with_other_advice(&mut chosen, findings);
-    if !asked.question.is_empty() && parts(asked.question).len() <= 1 {
+    with_other_advice(&mut chosen, findings, asked.question);
+    let is_one_part = !asked.question.is_empty() && parts(asked.question).len() <= 1;
+    if is_one_part {
         with_bare_answers(&mut chosen, (findings, &is_open));
     }
-    replies::with_the_other(&mut chosen, findings, asked.contradictions);
+    let is_asked = is_one_part && replies::asks(asked.question);
+    replies::with_the_other(&mut chosen, findings, (asked.contradictions, is_asked));
     with_the_other_side(&mut chosen, findings, asked.contradictions);
     // Stable: within a language their order stays.
     chosen.sort_by_key(|at| is_foreign(*at));
+    steps::with_the_others(&mut chosen, findings);
     chosen.into_iter().map(|at| &findings[at]).collect()
 }
 
@@ -224,7 +238,7 @@ fn with_the_rest_of_lists(chosen: &mut Vec<usize>, (findings, answers): (&[Findi
 
 /// Whether findings are items of a few words below the same line of the same subagents.
 fn are_of_one_list(one: &Finding, other: &Finding) -> bool {
-    let is_below = |finding: &Finding| is_item(finding) && stands_below(finding);
+    let is_below = |finding: &Finding| is_of_series(finding) || is_item(finding) && stands_below(finding);
     one.topic == other.topic && one.contributors == other.contributors && is_below(one) && is_below(other)
 }
 

@@ -70,6 +70,15 @@ pub(super) fn is_item(finding: &Finding) -> bool {
     is_few_words(finding) && label(&finding.content).is_none()
 }
 
+/// Whether it is a figure behind another, which stands for one of a row: `2011: 45,900`.
+pub(super) fn is_of_series(finding: &Finding) -> bool {
+    let is_number =
+        |label: &str| label.chars().all(|c| c.is_ascii_digit() || matches!(c, '/' | '-' | '–' | ' '));
+    let bare = finding.content.trim_start_matches(['*', '_', ' ']);
+    is_few_words(finding)
+        && bare.split_once(':').is_some_and(|(label, _)| !label.is_empty() && is_number(label))
+}
+
 /// Whether it is a few words, no row and no members of JSON.
 fn is_few_words(Finding { content, by_model, .. }: &Finding) -> bool {
     let has_stop = content.ends_with(['.', '!', '?', '…', '。', '！', '？']);
@@ -173,7 +182,16 @@ mod tests {
         let (topic, content) = (topic.to_owned(), content.to_owned());
         let (sources, contributors) = (vec![1], vec!["a".to_owned()]);
         let confidence = Level::Low;
-        Finding { topic, content, sources, confidence, contributors, verify: None, by_model: false }
+        Finding {
+            topic,
+            content,
+            sources,
+            confidence,
+            contributors,
+            verify: None,
+            by_model: false,
+            step: None,
+        }
     }
 
     fn led_by(topic: &str, content: &str) -> bool {

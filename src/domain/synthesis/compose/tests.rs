@@ -7,6 +7,7 @@ use crate::domain::synthesis::claims::DISPUTED;
 use crate::domain::text::words::Lexicon;
 
 mod answers;
+mod sides;
 mod voices;
 
 fn finding(topic: &str, content: &str, sources: &[u32], who: &[&str]) -> Finding {
@@ -18,6 +19,7 @@ fn finding(topic: &str, content: &str, sources: &[u32], who: &[&str]) -> Finding
         contributors: who.iter().map(|name| (*name).to_owned()).collect(),
         verify: None,
         by_model: false,
+        step: None,
     }
 }
 

@@ -26,12 +26,28 @@ pub(super) fn are_foreign(query: &str, told: &[&Features<'_>]) -> bool {
     !told.is_empty() && told.iter().all(|of| language::surely(of.text).is_some_and(|other| other != own))
 }
 
+/// How a query begins that asks whether something is so.
+#[rustfmt::skip]
+const ASKS: [&str; 24] = [
+    "is ", "are ", "was ", "were ", "do ", "does ", "did ", "can ", "could ", "may ", "must ", "should ", "will ", "would ", "has ", "have ", "ist ", "sind ", "kann ", "darf ", "dürfen ", "muss ", "soll ", "sollte ",
+];
+
+/// Whether a query asks in one clause whether something is so, whatever is joined in it: `Is the logic correct and safe to merge?` has one
+/// verdict.
+pub(super) fn asks_one_verdict(query: &str) -> bool {
+    #[rustfmt::skip]
+    const MORE: [&str; 18] = [
+        " and is ", " and are ", " and do ", " and does ", " and can ", " and will ", " and what ", " and how ", " and which ", " and why ", " and when ", " and where ", " and who ", " und wie ", " und was ", " und wer ", " und kann ", " und ist ",
+    ];
+    let lower = query.trim().to_lowercase();
+    let rest = lower.trim_end_matches(['?', ' ']);
+    ASKS.iter().any(|asks| rest.starts_with(asks))
+        && !rest.contains([',', ';', '?', '.', '\n', ':'])
+        && !MORE.iter().any(|more| rest.contains(more))
+}
+
 /// Whether a query that asks whether something is so is answered by a word that says so.
 pub(super) fn is_verdict(query: &str, told: &[&Features<'_>]) -> bool {
-    #[rustfmt::skip]
-    const ASKS: [&str; 24] = [
-        "is ", "are ", "was ", "were ", "do ", "does ", "did ", "can ", "could ", "may ", "must ", "should ", "will ", "would ", "has ", "have ", "ist ", "sind ", "kann ", "darf ", "dürfen ", "muss ", "soll ", "sollte ",
-    ];
     #[rustfmt::skip]
     const VERDICTS: [&str; 22] = [
         "yes", "no", "partially", "partly", "mostly", "largely", "not yet", "not entirely", "not quite", "it depends", "that depends", "depends on", "probably", "likely", "unlikely", "only if", "only when", "ja", "nein",
@@ -87,6 +103,12 @@ pub(super) fn is_overview(query: &str) -> bool {
     const NAMES: [&str; 10] = [
         "key figures", "key facts", "key numbers", "facts and figures", "kennzahlen", "eckdaten", "chiffres clés", "datos clave", "关键数据", "基本情况",
     ];
+    // What these ask for is whatever is told.
+    #[rustfmt::skip]
+    const WHOLE: [&str; 14] = [
+        "what happened", "what has happened", "what is known", "what's known", "what is new", "what's new", "what did you find", "what was found", "was ist passiert", "was ist bekannt", "que s'est-il passé", "qué pasó", "qué ha pasado", "发生了什么",
+    ];
     let lower = query.trim_start().to_lowercase();
-    begins_with_any(&lower, &BEGINS) || has_any(&lower, &NAMES)
+    let bare = lower.trim_matches(['?', '？', ' ', '.', '¿']);
+    WHOLE.contains(&bare) || begins_with_any(&lower, &BEGINS) || has_any(&lower, &NAMES)
 }

@@ -12,7 +12,7 @@ use crate::domain::text::words::Term;
 /// Words for one aspect, a line each.
 #[rustfmt::skip]
 const ASPECTS: &[&[&str]] = &[
-    &["price", "pricing", "cost", "fee", "charge", "tariff", "expensive", "cheap", "kostet", "kosten", "coûte", "coûtent", "cuesta", "cuestan", "precio", "prezzo"],
+    &["price", "pricing", "cost", "fee", "charge", "tariff", "expensive", "cheap", "kostet", "kosten", "coûte", "coûtent", "cuesta", "cuestan", "precio", "prezzo", "custa", "custam", "preço", "kost", "prijs"],
     &["speed", "fast", "slow", "latency", "throughput"],
     &["pro", "pros", "advantage", "benefit", "strength", "upside", "merit"],
     &["con", "cons", "disadvantage", "drawback", "downside", "weakness", "shortcoming"],
@@ -30,7 +30,7 @@ const ASPECTS: &[&[&str]] = &[
     &["workaround"],
     &["wrote", "write", "written", "writer", "author", "autor", "schrieb"],
     &["invent", "invented", "inventor", "patented", "erfand", "erfinder"],
-    &["decide", "decision", "decided", "accept", "accepted", "approve", "approved", "appoint", "appointed", "resolve", "resolved", "agree", "agreed"],
+    &["decide", "decision", "decided", "accept", "accepted", "approve", "approved", "appoint", "appointed", "resolve", "resolved", "agree", "agreed", "besloten", "besluit", "besluiten", "beschlossen", "beschluss"],
     &["postgresql", "postgres"],
     &["kubernetes", "k8s"],
     &["safe", "safety", "secure", "security", "unsafe", "insecure"],
@@ -42,6 +42,10 @@ const ASPECTS: &[&[&str]] = &[
     &["plane", "flight", "fly", "flying", "airplane", "airline"],
     &["dislike", "hate", "complain", "complaint", "frustrated", "frustrating", "annoying", "annoyed"],
     &["guidance", "guide", "guided", "outlook"],
+    &["down", "outage", "downtime", "unavailable", "unreachable", "offline", "ausfall", "ausgefallen", "erreichbar", "panne", "caída", "caído", "funcionaba"],
+    &["daily", "day", "täglich", "tägliche", "tag"],
+    &["remote", "remotely", "home", "homeoffice"],
+    &["vacation", "holiday", "leave", "urlaub", "urlaubstage"],
     &["weight", "weigh", "weighs", "heavy", "gewicht", "wiegt", "schwer", "poids", "pèse", "peso", "pesa"],
 ];
 const PRICE: u8 = 0;

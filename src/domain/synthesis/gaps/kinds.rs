@@ -15,9 +15,15 @@ use crate::domain::text::words::{Kind, Lexicon, Term};
 mod actions;
 mod needs;
 mod states;
+mod words;
 
 pub use self::actions::asks_what_to_do;
 pub(super) use self::states::is_of_amount;
+use self::words::{
+    ALLOWS, ARTICLES, ARTICLES_GERMAN, ASKED_TO_CHOOSE, BEGINS, BY_WHEN, CAUSES, CHOOSING, CHOSEN,
+    CHOSEN_WITHIN, COSTS, FAILURES, FEW_WORDS_MAX, HOW_MANY, HOW_TO, KINDS, LENGTHS, MEASURES, MENDS,
+    OPEN_TASKS, RECOMMENDED, ROOT_CAUSES, SETS_UP, SHORT, SPEEDS, SUGGESTED, UNTIL,
+};
 
 /// What a part asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,12 +34,18 @@ enum Asks {
     Time,
     /// How long, far, heavy … it is: in one of these units.
     Measure(&'static [&'static str]),
+    /// By when something is to be done.
+    Deadline,
+    /// How old somebody must be.
+    Age,
     /// How many of this.
     Count(Term),
     /// Which of several to take.
     Choice,
     /// Why something is so.
     Cause,
+    /// Why something went wrong: what tells a cause speaks of whatever went wrong.
+    Failure,
     /// Whether something is over, and who does it: questions that mostly say by a pronoun what they are of.
     State,
     Who,
@@ -43,89 +55,8 @@ enum Asks {
     Need,
 }
 
-/// How a part begins that asks for a kind of thing.
-#[rustfmt::skip]
-const BEGINS: &[(&str, Asks)] = &[
-    ("how much is ", Asks::Price), ("how much are ", Asks::Price), ("how much money", Asks::Price), ("how much funding", Asks::Price),
-    ("how long do ", Asks::Duration), ("how long does ", Asks::Duration), ("how long did ", Asks::Duration), ("how long will ", Asks::Duration), ("for how long ", Asks::Duration), ("wie lange ", Asks::Duration),
-    ("when is ", Asks::Time), ("when are ", Asks::Time), ("when was ", Asks::Time), ("when were ", Asks::Time), ("when does ", Asks::Time), ("when did ", Asks::Time), ("when will ", Asks::Time),
-    ("wann ", Asks::Time), ("how long is ", Asks::Time), ("how long are ", Asks::Time),
-    ("what caused ", Asks::Cause), ("what causes ", Asks::Cause), ("what is causing ", Asks::Cause), ("what triggered ", Asks::Cause), ("what led to ", Asks::Cause), ("who ", Asks::Who), ("why ", Asks::Cause), ("warum ", Asks::Cause), ("pourquoi ", Asks::Cause), ("por qué ", Asks::Cause), ("为什么", Asks::Cause), ("为何", Asks::Cause),
-    ("what should ", Asks::Action), ("what must be done", Asks::Action), ("what can be done", Asks::Action), ("what needs to be done", Asks::Action), ("what can we do", Asks::Action), ("how should we ", Asks::Action),
-    ("how do we fix ", Asks::Action), ("how do i fix ", Asks::Action), ("how can we fix ", Asks::Action), ("how to fix ", Asks::Action), ("how do we solve ", Asks::Action), ("how do we resolve ", Asks::Action),
-    ("how can we prevent ", Asks::Action), ("how can we avoid ", Asks::Action), ("how do we prevent ", Asks::Action), ("how do we avoid ", Asks::Action), ("was sollten ", Asks::Action), ("que faire ", Asks::Action),
-];
-const SPEEDS: &[&str] = &["km/h", "mph", "bps"];
-const LENGTHS: &[&str] = &["m", "mile", "ft", "inch", "yard"];
-/// Questions for a measure, and its units.
-#[rustfmt::skip]
-const MEASURES: [(&str, &[&str]); 17] = [
-    ("how far ", LENGTHS), ("how tall ", LENGTHS), ("how high ", LENGTHS), ("how deep ", LENGTHS), ("how wide ", LENGTHS), ("wie weit ", LENGTHS), ("wie hoch ", LENGTHS), ("wie tief ", LENGTHS),
-    ("how heavy ", &["g", "lb", "oz", "ton"]), ("how much does it weigh", &["g", "lb", "oz", "ton"]), ("wie schwer ", &["g", "lb"]), ("how fast ", SPEEDS), ("wie schnell ", SPEEDS),
-    ("how big ", &["m2", "ft2", "acre", "mi2"]), ("how large ", &["m2", "ft2", "acre", "mi2"]), ("how hot ", &["°C", "°F"]), ("how cold ", &["°C", "°F"]),
-];
-/// Questions for a price, with ` cost` behind them.
-#[rustfmt::skip]
-const COSTS: [(&str, &str); 7] = [
-    ("what does ", " cost"), ("what do ", " cost"), ("what did ", " cost"), ("what will ", " cost"), ("was koste", ""), ("combien coûte", ""), ("cuánto cuesta", ""),
-];
-/// Questions that leave out what of, as another part says it: `Can we store addresses, and for how long?`
-const SHORT: [(&str, Asks); 4] = [
-    ("how long", Asks::Duration),
-    ("for how long", Asks::Duration),
-    ("wie lange", Asks::Duration),
-    ("wie lang", Asks::Duration),
-];
-/// Who asks how to do something, and verbs of what is set up: `How do we add OAuth login?`
-const HOW_TO: [&str; 6] =
-    ["how do we ", "how do i ", "how can we ", "how can i ", "how should i ", "how to "];
-#[rustfmt::skip]
-const SETS_UP: [&str; 14] = [
-    "add ", "set up ", "install ", "configure ", "implement ", "integrate ", "deploy ", "connect ", "enable ", "migrate ", "upgrade ", "set ", "secure ", "test ",
-];
-const HOW_MANY: &str = "how many ";
-/// Verbs of who has a choice, and what asks for one.
-const CHOOSING: [&str; 14] = [
-    "choose", "use", "pick", "buy", "adopt", "take", "select", "prefer", "migrate", "switch", "go", "order",
-    "rent", "hire",
-];
-const ASKED_TO_CHOOSE: [&str; 4] = ["should we ", "should i ", "should one ", "should our "];
-/// What tells a choice, as one of a statement's first words, and anywhere in it.
-const CHOSEN: [&str; 10] =
-    ["use", "choose", "pick", "buy", "adopt", "take", "select", "prefer", "go", "stick"];
-#[rustfmt::skip]
-const RECOMMENDED: [&str; 11] = [
-    "recommend", "winner", "best choice", "best option", "best fit", "suits ", "opt for ", "i'd pick ", "i'd choose ", "i'd go with ", "my pick",
-];
-const CHOSEN_WITHIN: usize = 4;
-
-/// What tells why something is so.
-#[rustfmt::skip]
-const CAUSES: [&str; 23] = [
-    "because", "caused", "root cause", "due to", "reason", "triggered by", "resulted from", "owing to", "led to", "as a result of", "weil ", "wegen ", "aufgrund ", "ursache", "parce que", "à cause de", "en raison de", "porque",
-    "debido a", "因为", "由于", "原因", "导致",
-];
-/// What tells what is to be done, beside advice: a task that is open, or what somebody suggests.
-const OPEN_TASKS: [&str; 3] = ["[ ]", "☐", "todo:"];
-const SUGGESTED: [&str; 3] = ["suggest", "propose", "follow-up"];
-/// How a step begins that mends something, or sets it up.
-#[rustfmt::skip]
-const MENDS: [&str; 27] = [
-    "roll back ", "revert ", "restart ", "redeploy ", "upgrade ", "downgrade ", "increase ", "reduce ", "raise ", "lower ", "disable ", "enable ", "replace ", "remove ", "limit ", "patch ", "rotate ",
-    "install ", "reinstall ", "clear ", "add ", "use ", "set ", "create ", "configure ", "run ", "deploy ",
-];
-
-/// What a thing stands behind that is named by no name.
-const ARTICLES: [&str; 6] = ["the", "a", "an", "our", "your", "each"];
-/// The same in a language that writes all nouns with a capital.
-const ARTICLES_GERMAN: [&str; 6] = ["der", "die", "das", "ein", "eine", "jeder"];
-/// What stands before a price and says of which kind it is.
-#[rustfmt::skip]
-const KINDS: [&str; 16] = [
-    "list", "base", "basic", "total", "full", "retail", "net", "gross", "monthly", "annual", "yearly", "standard", "average", "current", "regular", "usual",
-];
 /// Words between a number and what it counts.
-const BESIDE: usize = 2;
+const BESIDE: usize = 3;
 
 /// Whether a part asks for a kind of thing that no other part asks for, and a statement tells one.
 pub(super) fn is_told_by_kind(
@@ -135,7 +66,15 @@ pub(super) fn is_told_by_kind(
     lexicon: &mut Lexicon,
 ) -> bool {
     let Some(own) = kind_of(query, part, lexicon) else { return false };
-    told.iter().any(|of| tells(own, terms, of))
+    let all = of_all_parts((query, part), lexicon);
+    told.iter().any(|of| tells(own, all.as_deref().unwrap_or(terms), of))
+}
+
+/// What the whole query asks for, of a part that leaves out what of: `for how long`.
+fn of_all_parts((query, part): (&str, &str), lexicon: &mut Lexicon) -> Option<Vec<Term>> {
+    let lower = part.to_lowercase();
+    let is_short = SHORT.iter().any(|(short, _)| *short == lower);
+    is_short.then(|| asked_of(&Grammar::of(query).plain(query), lexicon))
 }
 
 /// Whether a part asks for a kind of thing.
@@ -164,7 +103,8 @@ pub(in crate::domain::synthesis) fn which_of_kind<'t>(
     lexicon: &mut Lexicon,
 ) -> Vec<bool> {
     let Some(own) = kind_of(query, part, lexicon) else { return Vec::new() };
-    let terms = asked_of(&Grammar::of(query).plain(part), lexicon);
+    let terms = of_all_parts((query, part), lexicon);
+    let terms = terms.unwrap_or_else(|| asked_of(&Grammar::of(query).plain(part), lexicon));
     texts.map(|text| tells(own, &terms, &Features::of(lexicon, text))).collect()
 }
 
@@ -174,7 +114,11 @@ fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
     if let Some((_, asks)) = SHORT.iter().find(|(short, _)| *short == lower) {
         return Some(*asks);
     }
-    let begins = |(begin, asks): &(&str, Asks)| lower.starts_with(begin).then_some(*asks);
+    let is_failure = || FAILURES.iter().any(|word| lower.contains(word));
+    let begins = |(begin, asks): &(&str, Asks)| match asks {
+        Asks::Cause if lower.starts_with(begin) && is_failure() => Some(Asks::Failure),
+        asks => lower.starts_with(begin).then_some(*asks),
+    };
     // `How much memory does it need?` asks for no price.
     let costs = || {
         let rest = lower.strip_prefix("how much ")?;
@@ -214,7 +158,20 @@ fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
         Asks::Price => {
             of.figures.iter().any(|figure| matches!(figure.unit, Unit::Money(_))) && !is_of_another(part, of)
         }
-        Asks::Duration => of.figures.iter().any(|figure| is_duration(of, figure)) && !is_of_another(part, of),
+        Asks::Duration => {
+            let is_one = |figure: &Figure| {
+                let before = of.text[..figure.start].trim_end();
+                let is_until = UNTIL.iter().any(|until| before.ends_with(until));
+                is_duration(of, figure) && (!is_until || shares(part, of))
+            };
+            of.figures.iter().any(is_one) && !is_of_another(part, of)
+        }
+        Asks::Deadline => {
+            let lower = of.text.to_lowercase();
+            of.figures.iter().any(|figure| figure.unit == Unit::Date)
+                && BY_WHEN.iter().any(|word| lower.contains(word))
+        }
+        Asks::Age => of.figures.iter().any(|figure| is_duration(of, figure)) && shares(part, of),
         Asks::Time => {
             let is_time = |figure: &Figure| {
                 matches!(figure.unit, Unit::Date | Unit::Weekday) || is_duration(of, figure)
@@ -230,15 +187,22 @@ fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
         }
         Asks::Count(what) => counts(what, of) || states::is_count(of),
         Asks::State => states::tells(&of.text.to_lowercase()),
-        Asks::Who => states::names_somebody(of, part),
+        Asks::Who => states::names_somebody(of, part) && is_of_asked(part, of),
         Asks::Choice => {
             let lower = of.text.to_lowercase();
-            let is_chosen = |(word, _): (&str, Term)| CHOSEN.contains(&word.to_lowercase().as_str());
-            first_words(of).take(CHOSEN_WITHIN).any(is_chosen) || has_any(&lower, &RECOMMENDED)
+            let first = lower.split(' ').map(|word| word.trim_matches([',', '*', '.', ':', '`']));
+            let first: Vec<&str> = first.take(CHOSEN_WITHIN + 1).collect();
+            let is_chosen =
+                |at: usize| CHOSEN.contains(&first[at]) && !(at > 0 && ALLOWS.contains(&first[at - 1]));
+            (0..first.len()).any(is_chosen) || has_any(&lower, &RECOMMENDED)
         }
         Asks::Cause => {
             let lower = of.text.to_lowercase().replace('_', " ");
-            has_any(&lower, &CAUSES)
+            has_any(&lower, &ROOT_CAUSES) || has_any(&lower, &CAUSES) && is_of_asked(part, of)
+        }
+        Asks::Failure => {
+            let lower = of.text.to_lowercase().replace('_', " ");
+            has_any(&lower, &ROOT_CAUSES) || has_any(&lower, &CAUSES)
         }
         Asks::Need => needs::is_about(&of.text.to_lowercase()) || needs::names_things(of.text),
         Asks::Action => {
@@ -249,6 +213,20 @@ fn tells(asks: Asks, part: &[Term], of: &Features<'_>) -> bool {
                 || has_any(&lower, &SUGGESTED)
         }
     }
+}
+
+/// Whether a statement has a word of a part.
+fn shares(part: &[Term], of: &Features<'_>) -> bool {
+    of.words.iter().any(|word| part.contains(&aspect(word.term)))
+}
+
+/// Whether a statement is of what a part asks for: by a word of it, by a pronoun, or because it says too little to be of anything else.
+fn is_of_asked(part: &[Term], of: &Features<'_>) -> bool {
+    // `Who owns them` has no word but the verb.
+    part.len() <= 1
+        || shares(part, of)
+        || begins_with_pronoun(of.text)
+        || of.text.split_whitespace().nth(FEW_WORDS_MAX).is_none()
 }
 
 fn is_duration(of: &Features<'_>, figure: &Figure) -> bool {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use self::read::Read;
 use super::{Examined, Issue, Scores, share, shown};
+use crate::domain::synthesis::gaps::aspect;
 use crate::domain::text::figures::{Bound, Unit, Value, figures};
 use crate::domain::text::language::Grammar;
 use crate::domain::text::polarity;
@@ -20,18 +21,9 @@ const SALIENT_MAX: usize = 20;
 /// Less of a result is worth a note.
 const COVERAGE_NOTED_BELOW: f64 = 0.2;
 /// What asks for a number, which is an answer to it, or for a text.
-const ASKING: [&str; 11] = [
-    "many",
-    "much",
-    "often",
-    "explain",
-    "summarize",
-    "summarise",
-    "describe",
-    "compare",
-    "tell",
-    "give",
-    "provide",
+#[rustfmt::skip]
+const ASKING: [&str; 29] = [
+    "many", "much", "often", "explain", "summarize", "summarise", "describe", "compare", "tell", "give", "provide", "long", "far", "known", "happened", "happen", "need", "needed", "take", "takes", "use", "most", "best", "maximum", "minimum", "time", "mean", "means", "list",
 ];
 /// A sentence is a result's where the result has at least this share of its terms.
 const ATTRIBUTED_MIN: f64 = 0.5;
@@ -197,7 +189,12 @@ fn completeness(lexicon: &mut Lexicon, examined: &Examined<'_>, said: &TermSet, 
         let is_it = |part: &str| part.eq_ignore_ascii_case(&plain[word.range()]);
         named.iter().any(|text| text.split(|c: char| !c.is_alphanumeric()).any(is_it))
     };
-    let is_missing = |word: &Word| !said.contains(&word.term) && !is_within(word) && !is_named(word);
+    // `What does it cost?` is answered by a price.
+    let is_told = |word: &Word| {
+        let asked = aspect(word.term);
+        said.contains(&word.term) || asked != word.term && said.iter().any(|term| aspect(*term) == asked)
+    };
+    let is_missing = |word: &Word| !is_told(word) && !is_within(word) && !is_named(word);
     let missing = asked.iter().filter(|word| is_missing(word));
     let missing: Vec<&Word> = missing.copied().collect();
     scores.completeness = share(asked.len() - missing.len(), asked.len());

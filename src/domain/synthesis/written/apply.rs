@@ -136,7 +136,7 @@ fn finding_of(written: &WrittenFinding, sources: usize) -> Finding {
     let by_model = written.origin != Origin::Extractive;
     let exists = |number: &u32| (1..=sources).contains(&(*number as usize));
     let sources = written.sources.iter().copied().filter(exists).collect();
-    Finding { topic, content, sources, confidence, contributors, verify, by_model }
+    Finding { topic, content, sources, confidence, contributors, verify, by_model, step: None }
 }
 
 /// Measured against the same evidence that the draft was held against; markup and markers are no part of what is said.

@@ -19,7 +19,11 @@ pub(super) fn find<'t>(text: &'t str, blocks: &[Block]) -> Option<(&'t str, Vec<
     let end = text.trim_end().len();
     let line = text[..end].rfind('\n').map_or(0, |at| at + 1);
     let begin = line + behind_prose(&text[line..end]);
-    let (label, list) = text[begin..end].split_once([':', '：'])?;
+    // `(Source: https://…)` in a paragraph of its own, too.
+    let whole = &text[begin..end];
+    let is_apart = begin == line && text[..begin].ends_with("\n\n");
+    let whole = bracketed(whole).filter(|_| is_apart).unwrap_or(whole);
+    let (label, list) = whole.split_once([':', '：'])?;
     let title = label.trim_matches(['#', ' ', '*', '_', '-']);
     let is_prose = |block: &&Block| block.range.end > begin && matches!(block.kind, Kind::Paragraph);
     if !is_reference_heading(title) || blocks.last().as_ref().is_none_or(|last| !is_prose(last)) {
@@ -29,6 +33,12 @@ pub(super) fn find<'t>(text: &'t str, blocks: &[Block]) -> Option<(&'t str, Vec<
     let body = &text[..begin];
     let is_alone = listed.len() == 1 && !body.contains("://");
     (!is_one_source(title) && listed.len() > 1 || is_alone).then_some((body, listed))
+}
+
+/// What stands in the brackets that a line is.
+fn bracketed(line: &str) -> Option<&str> {
+    let inside = line.trim_matches(['*', '_', ' ']).strip_prefix(['(', '（']);
+    inside.and_then(|inside| inside.strip_suffix([')', '）']))
 }
 
 /// Where the last sentence of a line begins, where that is a label with what stands behind it: `It rose. Source: https://…`
@@ -200,6 +210,8 @@ mod tests {
     fn one_source_is_that_of_the_whole_text() {
         let (body, listed) = without_list("Bitcoin fell. Gold rose.\n\nSource: https://a.org/x");
         assert_eq!((&*body, listed.len()), ("Bitcoin fell. Gold rose.\n\n", 1));
+        let (body, listed) = without_list("Metals:\n\n- gold rose\n- tin fell\n\n(Source: https://a.org/x)");
+        assert_eq!((&*body, listed.len()), ("Metals:\n\n- gold rose\n- tin fell\n\n", 1));
         let (body, listed) = without_list("Bitcoin fell. **Gold rose.** Source: https://a.org/x");
         assert_eq!((&*body, listed.len()), ("Bitcoin fell. **Gold rose.** ", 1));
         assert_eq!(without_list("Bitcoin fell. We asked a source: https://a.org/x").1, []);

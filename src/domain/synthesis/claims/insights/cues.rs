@@ -94,13 +94,14 @@ pub(super) const ALWAYS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const IMPERATIVES: &[&str] = &[
     "add", "agree", "alert", "allow", "apply", "ask", "assign", "audit", "automate", "avoid", "back", "block", "book", "build", "buy", "call", "cancel", "change", "check", "choose",
-    "clean", "clear", "close", "collect", "combine", "configure", "confirm", "contact", "copy", "create", "cut", "decide", "define", "delay", "delete", "deploy", "disable", "disconnect", "document", "double", "downgrade",
-    "drop", "enable", "encrypt", "ensure", "establish", "extend", "file", "fill", "find", "fix", "follow", "freeze", "get", "give", "hire", "hold", "improve", "include", "increase", "inform",
-    "inspect", "install", "introduce", "invest", "keep", "label", "launch", "leave", "limit", "lock", "log", "lower", "maintain", "make", "measure", "merge", "migrate", "monitor", "move", "negotiate",
-    "notify", "offer", "open", "order", "patch", "pause", "pay", "pin", "plan", "postpone", "prepare", "prevent", "print", "publish", "put", "raise", "read", "reduce", "refactor", "reject",
-    "remove", "rename", "renew", "repair", "replace", "report", "request", "require", "reserve", "reset", "restart", "restore", "restrict", "retry", "return", "review", "revise", "roll", "rotate", "run",
-    "save", "schedule", "secure", "sell", "send", "separate", "set", "share", "shorten", "sign", "simplify", "split", "start", "stop", "store", "strengthen", "submit", "switch", "take", "tell",
-    "terminate", "test", "tighten", "track", "train", "try", "turn", "uninstall", "unplug", "update", "upgrade", "use", "validate", "verify", "wait", "warn", "wash", "wear", "withdraw", "write",
+    "clean", "clear", "click", "close", "collect", "combine", "configure", "confirm", "connect", "contact", "convert", "copy", "cover", "create", "cut", "decide", "define", "delay", "delete", "deploy",
+    "disable", "disconnect", "document", "double", "downgrade", "drop", "enable", "encrypt", "ensure", "establish", "extend", "file", "fill", "find", "fix", "follow", "freeze", "get", "give", "hire",
+    "hold", "improve", "include", "increase", "inform", "inspect", "install", "introduce", "invest", "keep", "label", "launch", "leave", "limit", "lock", "log", "lower", "maintain", "make", "measure",
+    "merge", "migrate", "monitor", "move", "negotiate", "notify", "offer", "open", "order", "patch", "pause", "pay", "pin", "plan", "plug", "postpone", "pour", "prepare", "press", "prevent",
+    "print", "publish", "put", "raise", "read", "reduce", "refactor", "reject", "remove", "rename", "renew", "repair", "replace", "replicate", "report", "request", "require", "reserve", "reset", "restart",
+    "restore", "restrict", "retry", "return", "review", "revise", "roll", "rotate", "run", "save", "schedule", "secure", "select", "sell", "send", "separate", "set", "share", "shorten", "sign",
+    "simplify", "split", "start", "stop", "store", "strengthen", "submit", "switch", "take", "tell", "terminate", "test", "tighten", "track", "train", "try", "turn", "uninstall", "unplug", "update",
+    "upgrade", "use", "validate", "verify", "wait", "warn", "wash", "wear", "withdraw", "write",
 ];
 /// Verbs of a sentence that states something.
 pub(super) const STATES: &[&str] =

@@ -1,6 +1,7 @@
 //! What a line above announces: `Here is what I found about Berlin:`, or the item that others are nested in.
 
 use super::Statement;
+use super::asides::is_small_talk;
 use super::boilerplate::is_salutation;
 use super::edges::edges;
 use super::labels::name;
@@ -15,6 +16,8 @@ const BYTES_MAX: usize = 120;
 /// The same of the sentence above a quotation, which says who is quoted.
 const SPEAKER_WORDS_MAX: usize = 40;
 const SPEAKER_BYTES_MAX: usize = 300;
+/// Bytes of a line above a list that says what it is of without a colon.
+const TITLE_BYTES_MAX: usize = 60;
 /// Words of an item that is a label without a colon.
 const LABEL_WORDS_MAX: usize = 4;
 
@@ -101,7 +104,7 @@ impl<'t> Announced<'t> {
                 // What a list was announced by ends with it.
                 let was_list = !self.items.is_empty();
                 self.items.clear();
-                if let Some(line) = line(body).filter(|_| next.is_some()) {
+                if let Some(line) = line(body).filter(|_| next.is_some()).or_else(|| title(body, next)) {
                     self.line = line;
                 } else if was_list {
                     self.line = "";
@@ -167,6 +170,24 @@ fn line(body: &str) -> Option<&str> {
     })
 }
 
+/// A line of a few words without a stop right above a list, which says what that is of as one with a colon does: `Population of Arven`.
+fn title<'t>(body: &'t str, next: Option<&Block>) -> Option<&'t str> {
+    let is_above = next.is_some_and(|next| matches!(next.kind, Kind::ListItem { .. }));
+    let line = body.trim();
+    // Most paragraphs are no such line.
+    if !is_above || line.len() > TITLE_BYTES_MAX || line.contains(['\n', '[', '|', '@']) {
+        return None;
+    }
+    let said = edges(line);
+    let begins = |c: char| c.is_uppercase() || c.is_alphabetic() && !c.is_lowercase();
+    let is_one = is_label(said)
+        && said.starts_with(begins)
+        && said.ends_with(char::is_alphanumeric)
+        && !is_salutation(said)
+        && !is_small_talk(said);
+    is_one.then_some(said)
+}
+
 /// The last sentence of a paragraph, where it ends with a colon: longer than other lines it may be, as it is about the quotation alone.
 fn speaker(body: &str) -> Option<&str> {
     if !body.trim_end().trim_end_matches('*').ends_with([':', '：']) {
@@ -206,6 +227,26 @@ mod tests {
             assert_eq!(found.last(), Some(&("Strengthen AI in all of the schools.", expected)));
             assert!(found.iter().rev().skip(1).all(|(_, announced)| announced.is_empty()), "{found:?}");
         }
+    }
+
+    #[test]
+    fn a_title_in_a_line_above_a_list_says_what_that_is_of() {
+        for (line, expected) in [
+            ("Population of Arven", "Population of Arven"),
+            ("Einwohner von Arven", "Einwohner von Arven"),
+            ("阿尔文人口", "阿尔文人口"),
+            ("Population of Arven.", ""),
+            ("thanks all", ""),
+            ("Hello Ana,", ""),
+            ("[Arven](https://nine.example)", ""),
+            ("It has grown much in the last ten years", ""),
+        ] {
+            let found = announced(&format!("{line}\n\n- 2011: 45,900\n- 2021: 48,200"));
+            let below = found.iter().filter(|(text, _)| text.starts_with("20"));
+            assert!(below.clone().count() == 2 && below.clone().all(|said| said.1 == expected), "{found:?}");
+        }
+        let apart = announced("Population of Arven\n\nIt grew by far.\n\n- 2011: 45,900 people live there.");
+        assert!(apart.iter().all(|(_, announced)| announced.is_empty()), "{apart:?}");
     }
 
     #[test]

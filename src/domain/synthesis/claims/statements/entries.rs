@@ -1,9 +1,12 @@
 //! Entries of references that stand where no section of references was recognised.
 
+use std::ops::Range;
+
 use super::addresses::{Address, addresses};
 use super::asides::names_source;
 use super::lines::is_led;
 use super::linked;
+use super::untitled::is_stated_before;
 use crate::domain::text::leads::{before_lead, is_lead};
 use crate::domain::text::phrases::has_any;
 use crate::domain::text::scripts::is_wide;
@@ -15,6 +18,8 @@ const OPEN_WORDS_MIN: usize = 5;
 /// Words that a word for its source stands behind, at least, and of the value of a label without such a word, at most.
 const FEW_WORDS_MIN: usize = 2;
 const VALUE_WORDS_MAX: usize = 4;
+/// Words beside an address in brackets.
+const BRACKETED_WORDS_MAX: usize = 4;
 /// Chinese and Japanese characters of a sentence, at least.
 const WIDE_MIN: usize = 8;
 /// The same before its source, where it has a figure.
@@ -55,8 +60,8 @@ fn numbered(text: &str, closed: bool) -> bool {
 /// Little besides an address, or a title with its address.
 fn addressed(text: &str, closed: bool) -> bool {
     let found = addresses(text);
-    let Some(last) = found.last() else { return false };
-    if before_source(text).is_some() {
+    let (Some(first), Some(last)) = (found.first(), found.last()) else { return false };
+    if before_source(text).is_some() || is_stated_before(&text[..first.range.start]) {
         return false;
     }
     let mut words = 0;
@@ -87,12 +92,15 @@ pub(super) fn before_source(text: &str) -> Option<&str> {
     let [Address { range, linked, .. }] = &found[..] else { return None };
     let before = text[..range.start].trim_end_matches([' ', '\n', '<', '(', '（']);
     let led = before_bracket(before).or_else(|| before_lead(before));
+    let is_stated = led.is_none() && is_stated_before(before);
     let said = led.unwrap_or(before).trim_end_matches(['—', '–', '-', ',', ' ']);
+    let said = if is_stated { said.trim_end_matches(['|', ':', '：', '，', '→', ' ']) } else { said };
     let word = if *linked { text[range.clone()].split(']').next() } else { before.get(said.len()..) };
     let word = word.unwrap_or_default().trim_matches(|c: char| !c.is_alphabetic());
     let is_sourced = !word.is_empty() && is_lead(word);
     let tells = || {
-        is_labelled_figure(said, is_sourced)
+        is_stated
+            || is_labelled_figure(said, is_sourced)
             || led.is_some() && (is_worded(said, true) || is_wide_figure(said))
             || is_sourced && is_small(said, FEW_WORDS_MIN) && said.contains(char::is_numeric)
     };
@@ -127,19 +135,30 @@ pub(super) fn before_address(text: &str) -> Option<&str> {
     let Address { range, linked, .. } = found.last().filter(|_| found.len() == 1)?;
     let behind = text[range.end..].chars().all(|c| !c.is_alphanumeric());
     let before = text[..range.start].trim_end_matches([' ', '\n', '<', '(', '（']);
-    let in_brackets = matches!(&text[range.end..], ")" | "）") && is_entry(text, false);
+    let is_closed = is_bracketed(text, range);
+    let in_brackets = is_closed || matches!(&text[range.end..], ")" | "）") && is_entry(text, false);
     let led = if in_brackets { before_bracket(before) } else { before_lead(before) };
     let said = led.unwrap_or(before);
     let is_sentence = (in_brackets || led.is_some() || said.ends_with(['.', '!', '。', '！']))
         && !said.starts_with(['[', '【'])
         && !has_any(said, &SIGNS)
-        && is_worded(said, led.is_some());
+        && is_worded(said, is_closed || led.is_some());
     if behind && !linked && is_sentence {
         return Some(said);
     }
     // With its stop it is quoted whole.
     let is_open = !text.ends_with(['.', '!', '。', '！']);
     before_source(text).filter(|_| is_open && !linked)
+}
+
+/// Whether an address that begins and ends there stands in brackets before the stop, with hardly a word beside it: `… (source: https://…).`
+/// That is no part of what is said.
+fn is_bracketed(text: &str, Range { start, end }: &Range<usize>) -> bool {
+    let inside = text[..*start].rfind(['(', '（', ')', '）']).map(|at| &text[at..*start]);
+    let is_short = |inside: &str| {
+        inside.starts_with(['(', '（']) && inside.split_whitespace().nth(BRACKETED_WORDS_MAX).is_none()
+    };
+    matches!(&text[*end..], ")." | "）。" | "）.") && inside.is_some_and(is_short)
 }
 
 /// Whether a text has the words of a sentence: more than a few, and half of them in small letters. What stands before the word

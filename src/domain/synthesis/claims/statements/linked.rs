@@ -6,13 +6,13 @@ use crate::domain::text::scripts::is_wide;
 
 /// Words of the text of a link that is cited besides, or has a stop, at least; and of one that is told by what it says.
 const WORDS_MIN: usize = 3;
-const OPEN_WORDS_MIN: usize = 5;
+const OPEN_WORDS_MIN: usize = 4;
 /// Chinese and Japanese characters of such a text with a stop, at least.
 const WIDE_MIN: usize = 4;
 
 /// Words that titles begin with.
 #[rustfmt::skip]
-const TITLES: [&str; 18] = [
+pub(super) const TITLES: [&str; 18] = [
     "how", "why", "what", "when", "where", "who", "which", "is", "are", "was", "were", "does", "do", "can", "top", "best", "here", "this",
 ];
 /// Verbs of sentences that say what something is. Those in `-ed` are told by that.
@@ -70,11 +70,11 @@ pub(super) fn is_sentence(label: &str) -> bool {
         && !is_divided(label)
 }
 
-fn is_verb(word: &str) -> bool {
+pub(super) fn is_verb(word: &str) -> bool {
     VERBS.contains(&word) || word.len() > "-ed".len() + 1 && word.ends_with("ed")
 }
 
-fn is_divided(label: &str) -> bool {
+pub(super) fn is_divided(label: &str) -> bool {
     has_any(label, &DIVIDERS)
 }
 
@@ -83,7 +83,7 @@ fn words(label: &str) -> usize {
 }
 
 /// Whether half of the words or more begin in small letters: those of titles don't.
-fn is_small(label: &str) -> bool {
+pub(super) fn is_small(label: &str) -> bool {
     let words = || label.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
     words().filter(|word| word.starts_with(char::is_lowercase)).count() * 2 >= words().count()
 }

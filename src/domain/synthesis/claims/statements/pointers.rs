@@ -1,11 +1,14 @@
 //! Sentences that only say where something stands, or that it will follow: `See thread for details.`, `以下将提供方案。`
 
+use super::addresses::addresses;
 use crate::domain::text::phrases::{begins_with_any, behind_any, ends_with_any, has_any};
 
 /// Words, and characters of a language without blanks, of a sentence that only points.
 const WORDS_MAX: usize = 10;
 const CHARS_MAX: usize = 16;
 /// The same of one that says what follows.
+/// Words between what sends and the link.
+const BESIDE_WORDS_MAX: usize = 4;
 const FOLLOWING_WORDS_MAX: usize = 25;
 const FOLLOWING_CHARS_MAX: usize = 60;
 
@@ -48,6 +51,21 @@ fn is_place(sentence: &str) -> bool {
     is_part && is_numbered && words().count() <= PLACE_WORDS_MAX
 }
 
+/// Whether a sentence does nothing but send to what it links: `See the [migration guide](https://…) for details.`
+pub(super) fn sends_to_link(sentence: &str) -> bool {
+    let bare = sentence.trim_matches(|c: char| c.is_whitespace() || "*_.".contains(c));
+    let begins = |one: &&str| bare.get(..one.len()).is_some_and(|head| head.eq_ignore_ascii_case(one));
+    let Some(first) = SENDS.iter().find(|one| begins(one)) else { return false };
+    let found = addresses(bare);
+    let [link] = &found[..] else { return false };
+    let before = bare.get(first.len()..link.range.start).unwrap_or(",");
+    let behind = bare[link.range.end..].to_lowercase();
+    // What says something beside that has a comma, or more words.
+    before.split_whitespace().count() <= BESIDE_WORDS_MAX
+        && !before.contains([',', ';', ':'])
+        && (PLACES.contains(&behind.as_str()) || behind.is_empty() && link.linked)
+}
+
 /// Whether a sentence only says where something stands, or what will follow. What says something beside that has a
 /// comma or a stop, or is long.
 pub(super) fn is_pointer(sentence: &str) -> bool {
@@ -83,7 +101,28 @@ pub(super) fn is_pointer(sentence: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::super::tests::read;
-    use super::is_pointer;
+    use super::{is_pointer, sends_to_link};
+
+    #[test]
+    fn what_only_sends_to_a_link_states_nothing() {
+        const LINK: &str = "[migration guide](https://nine.example/v5/migrate)";
+        for text in ["See the LINK for details.", "See LINK.", "Please see the LINK for more information."] {
+            let text = text.replace("LINK", LINK);
+            assert!(sends_to_link(&text), "{text}");
+            let beside = format!("The limit is five requests.\n\n{text}");
+            let found = read(&beside, "a");
+            assert!(found.len() == 1 && found[0].sources.is_empty(), "{found:?}");
+        }
+        for text in [
+            "See the LINK for details, as the limit is 5.",
+            "See LINK: the limit is 5.",
+            "Seen in LINK for details.",
+            "The LINK has details.",
+            "See how the LINK explains the limit of five requests for details.",
+        ] {
+            assert!(!sends_to_link(&text.replace("LINK", LINK)), "{text}");
+        }
+    }
 
     #[test]
     fn a_place_in_brackets_behind_a_quotation_is_none() {

@@ -11,9 +11,9 @@ use super::least::{Least, is_cited_phrase, is_labelled_fact, states_something};
 use super::led::Led;
 use super::minutes::lists_attendees;
 use super::opening::ascending;
-use super::pointers::is_pointer;
+use super::pointers::{is_pointer, sends_to_link};
 use super::{Address, Around, Mark, Said, Statement, addresses};
-use super::{asides, items, leading, linked, rating, rest, traces};
+use super::{asides, items, leading, linked, rating, rest, retracted, traces};
 use crate::domain::aggregate::take_in::leaves_open;
 
 /// The statements of a block, or of a piece of one.
@@ -73,7 +73,7 @@ pub(super) fn read<'t>(
         let linked = addresses.iter().filter_map(|Address { url, .. }| source_of(url));
         let sources: Vec<usize> = led.iter().chain(own).map(|mark| mark.source).chain(linked).collect();
         // Links to more are evidence of nothing.
-        if links_further(shown) {
+        if links_further(shown) || sends_to_link(shown) {
             continue;
         }
         // Behind a stop in the same line an address cites, too.
@@ -103,6 +103,9 @@ pub(super) fn read<'t>(
             continue;
         }
         let sources = ascending(sources);
+        if retracted::add(said, &block, start..start + shown.len(), &sources, found) {
+            continue;
+        }
         let (heading, within) = label.above(text, start, heading);
         let around = Around { before, within, ..Around::default() };
         found.push(Statement { text: shown, start, heading, around, subagent, sources, row: None });

@@ -13,9 +13,23 @@ const ADVICE: [&str; 41] = [
     "my recommendation ", "our recommendation ", "ich empfehle ", "wir empfehlen ", "je recommande ", "recomiendo ",
     "recommendation:", "my recommendation:", "our recommendation:", "my pick", "our pick", "top pick", "winner:", "verdict:", "best choice:", "empfehlung:", "mein favorit", "recommandation :", "recomendación:", "i'd pick ", "i would pick ", "i'd go for ", "honestly i'd ", "go for ", "go with ",
 ];
+/// How one begins that does so where it was asked which to take: elsewhere `We should …` tells what to do, beside which others may do more.
+#[rustfmt::skip]
+const CHOICES: [&str; 38] = [
+    "we should ", "you should ", "i'd ", "we'd ", "i would ", "decision:", "our decision:", "use ", "choose ", "pick ", "hire ", "buy ", "rent ", "adopt ", "stick with ", "wir sollten ", "entscheidung:", "ich würde ", "nehmt ", "nous devrions ", "on devrait ", "décision :", "décision:", "deberíamos ", "decisión:",
+    "consiglio ", "dovremmo ", "decisione:", "recomendo ", "devemos ", "decisão:", "ik raad ", "we moeten ", "besluit:", "建议", "推荐", "决定：", "おすすめは",
+];
+/// What a question has that asks which to take.
+#[rustfmt::skip]
+const ASKS_WHICH: [&str; 24] = [
+    "should", "which", "recommend", "better", "best", "welche", "sollte", "empf", "besser", "quel", "faut", "devons", "cuál", "deber", "mejor", "quale", "dovre", "miglior", "qual ", "devemos", "welk", "哪", "どれ", "どの",
+];
+
 /// Adds to what somebody recommends what others do: a summary makes no winner of what to do either.
-pub(super) fn with_other_advice(chosen: &mut Vec<usize>, findings: &[Finding]) {
-    let is_one = |at: &usize| recommends(&findings[*at].content);
+pub(super) fn with_other_advice(chosen: &mut Vec<usize>, findings: &[Finding], question: &str) {
+    let lower = question.to_lowercase();
+    let is_choice = ASKS_WHICH.iter().any(|word| lower.contains(word));
+    let is_one = |at: &usize| recommends(&findings[*at].content, is_choice);
     if !chosen.iter().any(is_one) {
         return;
     }
@@ -28,11 +42,15 @@ pub(super) fn with_other_advice(chosen: &mut Vec<usize>, findings: &[Finding]) {
     }
 }
 
-/// Whether a sentence says what its author recommends.
-fn recommends(text: &str) -> bool {
+/// Whether a sentence says what its author recommends, where that was asked also in other words.
+fn recommends(text: &str, is_choice: bool) -> bool {
     let text = text.trim_start_matches(|c: char| !c.is_alphanumeric()).replace("**", "").replace('’', "'");
     let head = |advice: &str| text.get(..advice.len());
-    ADVICE.iter().any(|advice| head(advice).is_some_and(|head| head.eq_ignore_ascii_case(advice)))
+    let choices = if is_choice { &CHOICES[..] } else { &[] };
+    ADVICE
+        .iter()
+        .chain(choices)
+        .any(|advice| head(advice).is_some_and(|head| head.eq_ignore_ascii_case(advice)))
 }
 
 /// Adds what else is all that somebody says, in a word or two, to a question that is one part: `No.` beside `Partially: …`.

@@ -85,6 +85,7 @@ mod tests {
             confidence: Level::Low,
             verify: None,
             by_model: false,
+            step: None,
         }
     }
 

@@ -92,6 +92,7 @@ mod tests {
             contributors,
             verify: None,
             by_model: false,
+            step: None,
         }
     }
 

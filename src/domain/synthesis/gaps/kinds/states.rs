@@ -55,6 +55,13 @@ pub(super) fn is_count(of: &Features<'_>) -> bool {
         && count.trim_matches(['*', ' ', '.']).chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '.'))
 }
 
+/// What begins with a capital and is nobody: months, days and languages.
+#[rustfmt::skip]
+const NOBODY: [&str; 40] = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "easter", "christmas",
+    "januar", "februar", "märz", "mai", "juni", "juli", "oktober", "dezember", "english", "german", "french", "spanish", "italian", "chinese", "japanese", "russian", "portuguese", "dutch", "polish",
+];
+
 /// Whether a statement has a name in it that wasn't asked for: `WEB-101 (Dana)`, but no word that only begins it.
 pub(super) fn names_somebody(of: &Features<'_>, asked: &[Term]) -> bool {
     let is_name = |word: &str| {
@@ -62,5 +69,7 @@ pub(super) fn names_somebody(of: &Features<'_>, asked: &[Term]) -> bool {
         letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
     };
     let mut words = of.words.iter().filter(|word| word.start > 0 && word.kind == Kind::Content);
-    words.any(|word| is_name(&of.text[word.range()]) && !asked.contains(&aspect(word.term)))
+    let is_nobody = |word: &str| NOBODY.contains(&word.to_lowercase().as_str());
+    let is_one = |word: &str| is_name(word) && !is_nobody(word);
+    words.any(|word| is_one(&of.text[word.range()]) && !asked.contains(&aspect(word.term)))
 }

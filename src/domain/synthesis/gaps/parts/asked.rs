@@ -23,6 +23,9 @@ pub(in crate::domain::synthesis::gaps) fn asked<'q>(query: &'q str, part: &'q st
         let word = before.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
         ["how", "which"].iter().any(|asks| word.eq_ignore_ascii_case(asks))
     };
+    if let Some(whole) = with_which_of(query, part, start) {
+        return whole;
+    }
     if !SENTENCE.contains(&first.as_str()) && !is_degree() {
         return part;
     }
@@ -42,6 +45,27 @@ pub(in crate::domain::synthesis::gaps) fn asked<'q>(query: &'q str, part: &'q st
     part
 }
 
+/// `Which of the three candidates has most experience` of what is left of it, and `What time does it close` of `time does it close`.
+fn with_which_of<'q>(query: &'q str, part: &'q str, start: usize) -> Option<&'q str> {
+    const WHICH_OF: [&str; 7] = [
+        "which of the ",
+        "which one of the ",
+        "which of these ",
+        "which of those ",
+        "which of our ",
+        "what time ",
+        "which of ",
+    ];
+    let end = start + part.len();
+    WHICH_OF.iter().find_map(|asks| {
+        // What asks is cut off in front of a part as a whole or but for its last word.
+        [asks.len(), asks.trim_end().rfind(' ').map_or(0, |at| at + 1)].into_iter().find_map(|cut| {
+            let whole = query.get(start.checked_sub(cut)?..end)?;
+            whole.get(..asks.len()).filter(|head| head.eq_ignore_ascii_case(asks)).map(|_| whole)
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::parts;
@@ -58,6 +82,11 @@ mod tests {
             ("What are the benefits and risks of microservices?", vec!["benefits", "risks of microservices"]),
             ("Compare the price, and tell me which is cheaper.", vec!["price", "which is cheaper"]),
             ("Is it safe?", vec!["Is it safe"]),
+            (
+                "Which of the three candidates has the most experience: Ruiz, Meyer or Li?",
+                vec!["Which of the three candidates has the most experience", "Ruiz", "Meyer or Li"],
+            ),
+            ("What time does the museum close?", vec!["What time does the museum close"]),
             ("Why hasn't it been delivered?", vec!["Why hasn't it been delivered"]),
             ("What is the cause, and how severe is it?", vec!["cause", "how severe is it"]),
             (

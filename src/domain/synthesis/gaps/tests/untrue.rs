@@ -121,3 +121,101 @@ fn a_heading_names_what_is_asked_of_something() {
     };
     assert_eq!((open(&[]), open(&["Cons"]), open(&["Remote"])), (2, 1, 2));
 }
+
+#[test]
+fn a_cue_of_something_else_answers_nothing() {
+    for (query, said, count) in [
+        ("When can Tom start? Who speaks German?", &["Tom can start on 1 August."][..], 1),
+        (
+            "Who can work in Berlin on site? When can Tom start?",
+            &["Ana has 6 years of Rust.", "Tom starts on 1 August."],
+            1,
+        ),
+        (
+            "Why was I charged twice?",
+            &["There is a delay because of a strike in Leipzig.", "Order 4471 was shipped with DHL."],
+            1,
+        ),
+        (
+            "What happened to revenue in Q3, and why did the CFO resign?",
+            &["Revenue fell in Q3 because of weak demand in China."],
+            1,
+        ),
+        (
+            "Wann öffnet das Museum und warum ist der Direktor zurückgetreten?",
+            &["Das Museum öffnet am 3. Mai, weil die Sanierung länger dauert."],
+            1,
+        ),
+        (
+            "What does the project cost and how long does the migration take?",
+            &["The project costs €40,000.", "Support ends after 5 years."],
+            1,
+        ),
+        (
+            "Which database should we use, and what does it cost?",
+            &["You can use the free tier for tests.", "It costs $40 a month."],
+            1,
+        ),
+    ] {
+        assert_eq!(open(query, said).len(), count, "{query} {:?}", open(query, said));
+    }
+}
+
+#[test]
+fn what_is_answered_in_other_words_is_open_no_more() {
+    for (query, said) in [
+        (
+            "Which of the three candidates has the most experience: Ruiz, Meyer or Li?",
+            &["Ruiz has 6 years of experience, Meyer has 3 and Li has 1."][..],
+        ),
+        (
+            "What is the maximum daily dose for adults, and is it safe in pregnancy?",
+            &["Adults may take up to 1,200 mg a day.", "It is not safe in pregnancy."],
+        ),
+        ("How long was the site down?", &["The outage lasted 35 minutes."]),
+        (
+            "Why was the site down, and for how long?",
+            &["The outage lasted 35 minutes.", "It was caused by a migration."],
+        ),
+        (
+            "What is the deadline for applications, and what is the fee?",
+            &["Apply by 30 June.", "The fee is €80."],
+        ),
+        (
+            "What time does the museum close, and is parking free?",
+            &["The museum is open from 10:00 to 18:00.", "You can park for free behind the building."],
+        ),
+        (
+            "Can I work remotely, and how many vacation days are there?",
+            &["You may work from home three days a week.", "There are 30 days of leave."],
+        ),
+        ("Is the retry logic correct and safe to merge?", &["Verdict: request changes", "Verdict: approve"]),
+        (
+            "Warum war die Seite nicht erreichbar, und wer hat es bemerkt?",
+            &[
+                "Der Ausfall wurde durch eine fehlerhafte Migration verursacht.",
+                "Das Monitoring bemerkte ihn.",
+            ],
+        ),
+        (
+            "Pourquoi le site était-il en panne, et combien de temps ?",
+            &["La panne a duré 35 minutes.", "Elle a été causée par une migration."],
+        ),
+        (
+            "At what age can children have honey, and what are the signs of an allergy?",
+            &["**Honey:** not before 12 months (risk of botulism)", "Signs of an allergy are hives."],
+        ),
+    ] {
+        assert_eq!(open(query, said), [""; 0], "{query}");
+    }
+}
+
+#[test]
+fn what_is_done_with_something_is_not_told_below_its_heading() {
+    let findings = [finding(0, "30 days a year", vec![1, 2])];
+    let mut lexicon = Lexicon::default();
+    let features = findings.each_ref().map(|finding| Features::of(&mut lexicon, finding.content));
+    let query = "How many days are there, and who approves the leave?";
+    let found = gaps((query, &[], &["Leave"]), (&findings, &[]), &features, &[], &mut lexicon);
+    assert_eq!(found, ["No finding covers “who approves the leave”."]);
+}

@@ -15,6 +15,7 @@ fn finding(topic: &str, content: &str, sources: &[u32], confidence: Level, said_
         contributors: said_by.iter().map(ToString::to_string).collect(),
         verify: None,
         by_model: false,
+        step: None,
     }
 }
 
