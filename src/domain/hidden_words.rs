@@ -50,14 +50,15 @@ impl HiddenWords {
             if let Some(replaced) = replaced(&text, word) {
                 text = Cow::Owned(replaced);
             }
-        }
-        if extent == Extent::Beginning {
-            let begun = self.0.iter().filter_map(|word| begun(&text, word)).min();
-            text = match (text, begun) {
-                (Cow::Borrowed(text), Some(at)) => Cow::Borrowed(&text[..at]),
-                (Cow::Owned(text), Some(at)) => Cow::Owned(text[..at].to_owned()),
-                (text, None) => text,
-            };
+            // Before its parts are looked for: what is left of it has no whole one then.
+            if extent == Extent::Beginning
+                && let Some(at) = begun(&text, word)
+            {
+                text = match text {
+                    Cow::Borrowed(text) => Cow::Borrowed(&text[..at]),
+                    Cow::Owned(text) => Cow::Owned(text[..at].to_owned()),
+                };
+            }
         }
         text
     }

@@ -78,7 +78,8 @@ impl AnswerReader {
         }
         match self.reader.feed(chunk, &mut self.said) {
             // What stands behind the end in the same chunk makes as little difference as in another.
-            Err(failure) if !self.reader.is_over() && !self.reader.is_whole() => {
+            // Nor does nonsense behind its mark; what is too long may be more of the text.
+            Err(failure) if !self.reader.is_over() && !self.takes_nothing_from_it(&failure) => {
                 let failure = self.explained(failure);
                 self.broken = Some(failure.clone());
                 Err(failure)
@@ -137,6 +138,10 @@ impl AnswerReader {
                 Ok(end.without(&self.hidden))
             }
         }
+    }
+
+    fn takes_nothing_from_it(&self, failure: &Failure) -> bool {
+        self.reader.is_whole() && &*failure.code == "malformed_answer"
     }
 
     /// What can't be read of a page for people is that it is one: a sign-in, a proxy's error. Where it can be read after

@@ -92,7 +92,7 @@ impl Sources {
 
 impl Noted {
     fn take(&mut self, item: &RawValue) {
-        if self.known.insert(xxhash_rust::xxh3::xxh3_128(item.get().as_bytes())) {
+        if item.get() != "{}" && self.known.insert(xxhash_rust::xxh3::xxh3_128(item.get().as_bytes())) {
             self.items.push(one_line_of(item));
         }
     }
