@@ -79,6 +79,13 @@ impl Above {
         }
     }
 
+    /// Whether nothing names what stands here but a list of its kind: `topics`, above each `topic`.
+    fn is_list_of(&self, kind: &str, lexicon: &mut Lexicon) -> bool {
+        let of = Features::of(lexicon, kind);
+        let kind = said(&of, 0..kind.len(), None);
+        self.words.iter().all(|word| kind.contains(word))
+    }
+
     fn add(&mut self, words: &str, lexicon: &mut Lexicon) {
         let of = Features::of(lexicon, words);
         self.words.extend(said(&of, 0..words.len(), None));
@@ -112,7 +119,13 @@ fn read(
         } else if is_string && !is_named && is_one_of(&COMMON) {
             above.name(text, &key, lexicon);
             above.is_common = true;
-        } else if is_string && is_only_name && !is_aside(&key) && !is_one_of(&UNITS) && may_name(text) {
+        } else if is_string
+            && is_only_name
+            && !is_aside(&key)
+            && !is_one_of(&UNITS)
+            && may_name(text)
+            && above.is_list_of(&key, lexicon)
+        {
             above.name(text, &key, lexicon);
             above.is_common = true;
         } else if is_one_of(&UNITS) {
