@@ -146,7 +146,8 @@ fn leave_out(fields: &mut BTreeMap<String, &RawValue>, refusal: &Refusal) -> boo
     let count = fields.len();
     for issue in &refusal.issues {
         let name = issue.pointer.split('/').nth(1).unwrap_or_default();
-        if !matches!(name, "status" | "payload") && !(is_error && name == "error") {
+        let is_said = matches!(name, "status" | "payload") || is_error && name == "error";
+        if !is_said {
             fields.remove(name);
         }
     }

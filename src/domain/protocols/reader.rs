@@ -20,6 +20,8 @@ pub struct AnswerReader {
     reader: Box<dyn ReadAnswer>,
     said: VecDeque<Said>,
     broken: Option<Failure>,
+    /// Nonsense has come behind the mark of the end: wherever the body is cut, nothing behind that is read.
+    has_strayed: bool,
     /// The type of the answer, where it is one of pages for people.
     page: Option<&'static str>,
     /// What nothing that is said may hold.
@@ -57,7 +59,8 @@ impl AnswerReader {
             (Protocol::A2a, _) => Box::new(A2aReader::new(bounds, is_json)),
         };
         let hidden = HiddenWords::default();
-        Self { reader, said: VecDeque::new(), broken: None, page: page(content_type), hidden }
+        let (said, page) = (VecDeque::new(), page(content_type));
+        Self { reader, said, broken: None, has_strayed: false, page, hidden }
     }
 
     /// The same, which takes those words out of all that it says: of what it put together of pieces, and unescaped.
@@ -73,18 +76,23 @@ impl AnswerReader {
         if let Some(failure) = &self.broken {
             return Err(failure.clone());
         }
-        if self.reader.is_over() {
+        if self.is_over() {
             return Ok(());
         }
         match self.reader.feed(chunk, &mut self.said) {
             // What stands behind the end in the same chunk makes as little difference as in another.
+            Err(_) if self.reader.is_over() => Ok(()),
             // Nor does nonsense behind its mark; what is too long may be more of the text.
-            Err(failure) if !self.reader.is_over() && !self.takes_nothing_from_it(&failure) => {
+            Err(failure) if self.takes_nothing_from_it(&failure) => {
+                self.has_strayed = true;
+                Ok(())
+            }
+            Err(failure) => {
                 let failure = self.explained(failure);
                 self.broken = Some(failure.clone());
                 Err(failure)
             }
-            Ok(()) | Err(_) => Ok(()),
+            Ok(()) => Ok(()),
         }
     }
 
@@ -96,7 +104,7 @@ impl AnswerReader {
 
     /// Whether all has been said (a terminal event, a failure, `[DONE]`): the rest of the body needn't be read.
     pub fn is_over(&self) -> bool {
-        self.broken.is_some() || self.reader.is_over()
+        self.broken.is_some() || self.has_strayed || self.reader.is_over()
     }
 
     /// Whether the mark of its end has come: should the body break off from here on, or go on without an end, nothing but what

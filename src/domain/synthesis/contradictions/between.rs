@@ -175,11 +175,11 @@ fn difference(mine: &Reading<'_, '_>, theirs: &Reading<'_, '_>, lexicon: &mut Le
     // Who or where it is differs by such words itself.
     let is_told = matches!(difference.kind, Kind::Holder | Kind::Answer);
     let may_be_placed = matches!(difference.kind, Kind::Negation | Kind::Polarity);
-    let are_of_one = !is_another(mine.of, theirs.of)
-        && !(may_be_placed && narrowed::is_placed(mine.clause(), theirs.clause()))
-        && (is_told || !circumstances::differ(mine.of, theirs.of))
-        && !elsewhere::are_of_others((mine.said, mine.of), (theirs.said, theirs.of), lexicon);
-    are_of_one.then_some(difference)
+    let are_of_others = is_another(mine.of, theirs.of)
+        || may_be_placed && narrowed::is_placed(mine.clause(), theirs.clause())
+        || !is_told && circumstances::differ(mine.of, theirs.of)
+        || elsewhere::are_of_others((mine.said, mine.of), (theirs.said, theirs.of), lexicon);
+    (!are_of_others).then_some(difference)
 }
 
 /// Whether a figure stands in a text as it is written.

@@ -41,6 +41,6 @@ pub(super) fn headed(
 pub(super) fn asks_who_or_why(query: &str, part: &str) -> bool {
     const ASKS: [&str; 8] = ["who ", "why ", "wer ", "warum ", "qui ", "pourquoi ", "quién ", "por qué "];
     let asked = asked_as(query, part);
-    let begins = |word: &&str| asked.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
-    ASKS.iter().any(|word| begins(&word))
+    let begins = |word: &str| asked.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
+    ASKS.iter().any(|word| begins(word))
 }

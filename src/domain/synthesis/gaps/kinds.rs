@@ -115,9 +115,9 @@ fn asks(part: &str, lexicon: &mut Lexicon) -> Option<Asks> {
         return Some(*asks);
     }
     let is_failure = || FAILURES.iter().any(|word| lower.contains(word));
-    let begins = |(begin, asks): &(&str, Asks)| match asks {
-        Asks::Cause if lower.starts_with(begin) && is_failure() => Some(Asks::Failure),
-        asks => lower.starts_with(begin).then_some(*asks),
+    let begins = |(begin, asks): &(&str, Asks)| {
+        let begun = lower.starts_with(begin).then_some(*asks);
+        begun.map(|asks| if matches!(asks, Asks::Cause) && is_failure() { Asks::Failure } else { asks })
     };
     // `How much memory does it need?` asks for no price.
     let costs = || {

@@ -20,15 +20,13 @@ const ASKS: [&str; 35] = [
 /// Whether a sentence answers yes or no with its first word.
 fn answers(text: &str) -> Option<bool> {
     let said = text.trim_start_matches(['*', '_', '"', '“', ' ']);
-    let begins = |word: &&str| {
+    let begins = |word: &str| {
         let behind =
-            said.get(..word.len()).filter(|head| head.to_lowercase() == **word).map(|_| &said[word.len()..]);
+            said.get(..word.len()).filter(|head| head.to_lowercase() == word).map(|_| &said[word.len()..]);
         behind.is_some_and(|behind| behind.trim_start_matches(['*', '_', ' ']).starts_with(BEHIND))
     };
-    YES.iter()
-        .any(|word| begins(&word))
-        .then_some(true)
-        .or_else(|| NO.iter().any(|word| begins(&word)).then_some(false))
+    let says = |words: &[&str]| words.iter().any(|word| begins(word));
+    says(&YES).then_some(true).or_else(|| says(&NO).then_some(false))
 }
 
 /// Whether a question that is one part is answered by yes or no.

@@ -116,15 +116,13 @@ fn read(
         let (text, is_string) = (value.trim_matches('"'), value.starts_with('"'));
         if is_string && (is_one_of(&NAMES) || is_one_of(NAMING)) {
             above.name(text, &key, lexicon);
-        } else if is_string && !is_named && is_one_of(&COMMON) {
-            above.name(text, &key, lexicon);
-            above.is_common = true;
         } else if is_string
-            && is_only_name
-            && !is_aside(&key)
-            && !is_one_of(&UNITS)
-            && may_name(text)
-            && above.is_list_of(&key, lexicon)
+            && (!is_named && is_one_of(&COMMON)
+                || is_only_name
+                    && !is_aside(&key)
+                    && !is_one_of(&UNITS)
+                    && may_name(text)
+                    && above.is_list_of(&key, lexicon))
         {
             above.name(text, &key, lexicon);
             above.is_common = true;
