@@ -123,12 +123,7 @@ impl<'t> Sentence<'t> {
         lexicon: &mut Lexicon,
         against: Against<'_, '_>,
     ) -> Result<BTreeSet<usize>, Vec<Reason>> {
-        let texts: Vec<&support::Evidence<'_>> = against
-            .chosen
-            .iter()
-            .filter_map(|place| against.evidence.places.get(*place))
-            .map(|index| &index.text)
-            .collect();
+        let texts = against.texts();
         let found = support_of(self.text, &self.claim, &texts);
         let mut reasons = Vec::new();
         if !mutant!("figures-not-verified") {
@@ -182,12 +177,7 @@ impl<'t> Sentence<'t> {
 
     /// Whether it stands word for word at one of these places.
     pub fn is_verbatim(&self, against: Against<'_, '_>) -> bool {
-        let texts: Vec<&support::Evidence<'_>> = against
-            .chosen
-            .iter()
-            .filter_map(|place| against.evidence.places.get(*place))
-            .map(|index| &index.text)
-            .collect();
+        let texts = against.texts();
         support_of(self.text, &self.claim, &texts).verbatim
     }
 
