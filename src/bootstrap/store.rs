@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 use crate::config::{self, Config};
-use crate::edge::cache::{MemoryCache, MemorySettings, RedisAddress, RedisCache, RedisSettings};
+use crate::edge::cache::{MemoryCache, MemorySettings, PIECE_BYTES, RedisAddress, RedisCache, RedisSettings};
 use crate::engine::ports::completion_cache::CompletionCache;
 use crate::engine::ports::feedback_log::FeedbackKeys;
 use crate::engine::ports::probe_tokens::ProbeTokens;
@@ -121,6 +121,7 @@ fn redis_settings(config: &Config, is_gated: bool, meters: Arc<Meters>) -> anyho
         ring_bytes: cache.ring_bytes,
         ring_bytes_hard: cache.ring_bytes_hard(),
         bytes_max: cache.memory_bytes_max,
+        piece_bytes: PIECE_BYTES,
         ttl_ms: cache.ttl_seconds * 1_000,
         tombstone_ms: cache.tombstone_seconds * 1_000,
         is_gated,

@@ -32,6 +32,7 @@ async fn stores() -> (Vec<(&'static str, Arc<dyn TicketStore>)>, RedisServer) {
         ring_bytes: 1 << 20,
         ring_bytes_hard: 1 << 21,
         bytes_max: 1 << 24,
+        piece_bytes: 1 << 20,
         ttl_ms: 60_000,
         tombstone_ms: 60_000,
         is_gated: false,

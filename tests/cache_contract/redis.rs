@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use tributary::domain::time::Timestamp;
-use tributary::edge::cache::{RedisAddress, RedisCache, RedisSettings};
+use tributary::edge::cache::{PIECE_BYTES, RedisAddress, RedisCache, RedisSettings};
 use tributary::engine::ports::result_cache::ResultCache;
 use tributary::engine::telemetry::Meters;
 
@@ -31,6 +31,7 @@ mod refusing;
 mod replicas;
 mod script;
 mod slow;
+mod snapshots;
 mod tls;
 mod together;
 mod waiting;
@@ -60,6 +61,7 @@ pub fn settings_at(url: String, bounds: Bounds) -> RedisSettings {
         ring_bytes: bounds.ring_bytes,
         ring_bytes_hard: hard.unwrap_or(2 * bounds.ring_bytes),
         bytes_max: 1 << 30,
+        piece_bytes: PIECE_BYTES,
         ttl_ms: bounds.ttl_ms,
         tombstone_ms: bounds.tombstone_ms,
         is_gated: hard.is_some(),

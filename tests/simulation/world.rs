@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tributary::domain::ids::SessionKey;
 use tributary::domain::limits::SessionLimits;
-use tributary::edge::cache::{RedisAddress, RedisCache, RedisSettings};
+use tributary::edge::cache::{PIECE_BYTES, RedisAddress, RedisCache, RedisSettings};
 use tributary::engine::coordinator::{AggregationCoordinator, CoordinatorSettings};
 use tributary::engine::mux::{MuxSettings, StreamMux};
 use tributary::engine::ports::result_cache::Presence;
@@ -227,6 +227,8 @@ fn redis_settings(ring: usize) -> RedisSettings {
         ring_bytes: 16 << 20,
         ring_bytes_hard: 32 << 20,
         bytes_max: 1 << 30,
+        // Every eighth history reads its snapshots in pieces.
+        piece_bytes: if ring % 2 == 1 { 1_000 } else { PIECE_BYTES },
         ttl_ms: 1_800_000,
         tombstone_ms: 86_400_000,
         is_gated: false,

@@ -31,6 +31,9 @@ pub struct Batch<'l> {
     scratch: Vec<u8>,
     open: Option<(IdempotencyKey, Vec<ItemAnswer>)>,
     only_ends: bool,
+    /// From so many entries on a command that ends many steps leaves the rest of them for the next batch.
+    pub(super) entries_most: usize,
+    pub(super) is_unfinished: bool,
     /// Steps that were completed in this batch and wait for their results.
     pub(super) completed: Vec<StepId>,
     /// Steps that don't wait for a language model, and why.
@@ -52,9 +55,22 @@ impl<'l> Batch<'l> {
             scratch: Vec::with_capacity(SCRATCH_BYTES),
             open: None,
             only_ends: true,
+            entries_most: usize::MAX,
+            is_unfinished: false,
             completed: Vec::new(),
             hurried: BTreeMap::new(),
         }
+    }
+
+    /// Has what ends many steps at once end only so many of them that this batch holds about that number of entries. Whoever decides looks
+    /// whether it [is unfinished](Self::is_unfinished).
+    pub fn in_pieces_of(self, entries: usize) -> Self {
+        Self { entries_most: entries, ..self }
+    }
+
+    /// Whether the last command left something of what it ends: it is to be decided once more, in the next batch.
+    pub fn is_unfinished(&self) -> bool {
+        self.is_unfinished
     }
 
     /// Decides one command.
@@ -127,6 +143,9 @@ impl<'l> Batch<'l> {
         }
         let before = self.entries.len();
         let answer = self.decide_next(command)?;
+        if self.is_unfinished {
+            return Ok(answer);
+        }
         // Where there was nothing to end, a repeat must not end what came since. Every other answer is noted as well: a key that
         // had one is no other request's, and its repeat gets that one with its cursor. It isn't noted where there is no room: nobody
         // may fill a log with what changes nothing.

@@ -5,11 +5,17 @@ use std::sync::Arc;
 use super::batch::Batch;
 use super::completion::CANCELLED;
 use super::state::{StepState, SubagentState};
+use super::tree::Links;
 use crate::domain::ids::StepId;
 use crate::domain::record::{Answer, Record, StepStatus, SubagentStatus};
 use crate::domain::requests::Progress;
 use crate::domain::verdict::{Code, Refusal};
 use crate::domain::wire::{Content, WireTelemetry};
+
+/// About the entries that the end of a step makes, besides those of its outputs.
+const ENTRIES_OF_AN_END: usize = 4;
+/// Its terminal, and that it is completed.
+const ENTRIES_OF_AN_OUTPUT: usize = 2;
 
 impl Batch<'_> {
     pub(super) fn progress(&mut self, step: &StepId, progress: &Progress) -> Result<Answer, Refusal> {
@@ -32,13 +38,33 @@ impl Batch<'_> {
             }
             None => {
                 self.check_session_known()?;
-                self.unfinished_steps()
+                let unfinished = self.unfinished_steps();
+                self.fitting(unfinished)
             }
         };
         let before = self.state.position.sequence;
         self.end_by_force(&steps, StepStatus::Cancelled, SubagentStatus::Cancelled, reason);
         let after = self.state.position.sequence;
         Ok(Answer::Done((after > before).then_some(after)))
+    }
+
+    /// Of steps that end together those that fit a batch. The steps of trees all do: one that waits for those below it would end by their
+    /// count, were it left for the next.
+    fn fitting(&mut self, mut steps: Vec<StepId>) -> Vec<StepId> {
+        let links = Links::of(&self.state);
+        let entries = |id: &StepId| {
+            let step = self.state.step(id);
+            step.map_or(0, |step| ENTRIES_OF_AN_END + ENTRIES_OF_AN_OUTPUT * step.open_subagents().count())
+        };
+        let mut count: usize = steps.iter().filter(|id| links.is_in_tree(id)).map(entries).sum();
+        let all = steps.len();
+        steps.retain(|id| {
+            let is_kept = links.is_in_tree(id) || count < self.entries_most;
+            count += if is_kept && !links.is_in_tree(id) { entries(id) } else { 0 };
+            is_kept
+        });
+        self.is_unfinished = steps.len() < all;
+        steps
     }
 
     pub(super) fn close(&mut self) -> Result<Answer, Refusal> {
@@ -63,6 +89,10 @@ impl Batch<'_> {
     pub(super) fn deadlines(&mut self) -> Answer {
         self.hurry_overdue();
         for id in self.open_below(&self.open_steps()) {
+            if self.size().0 >= self.entries_most {
+                self.is_unfinished = true;
+                break;
+            }
             let Some(step) = self.state.step(&id).filter(|step| step.is_running()) else { continue };
             let now = self.now.plus_ms(u64::from(mutant!("deadline-fires-early")));
             let step_overdue = step.deadline <= now;

@@ -101,13 +101,13 @@ impl Batch<'_> {
 
 /// The ways up and down between the steps of a session, posted or not. There may be as many as a session has steps times the
 /// children that each expects, so they are gathered once for all that is asked of them.
-struct Links<'a> {
+pub(super) struct Links<'a> {
     below: HashMap<&'a StepId, Vec<&'a StepId>>,
     above: HashMap<&'a StepId, Vec<&'a StepId>>,
 }
 
 impl<'a> Links<'a> {
-    fn of(state: &'a SessionState) -> Self {
+    pub(super) fn of(state: &'a SessionState) -> Self {
         let mut links = Self { below: HashMap::new(), above: HashMap::new() };
         // The children that a step expects come before those that name it.
         state.steps.iter().for_each(|step| links.add_expected(&step.directive));
@@ -137,6 +137,11 @@ impl<'a> Links<'a> {
     /// The steps right below one.
     fn below(&self, step: &StepId) -> &[&'a StepId] {
         self.below.get(step).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether any step is above or below it.
+    pub(super) fn is_in_tree(&self, step: &StepId) -> bool {
+        !(self.below(step).is_empty() && self.above(step).is_empty())
     }
 
     /// The steps right above one.

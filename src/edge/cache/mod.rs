@@ -4,6 +4,6 @@ mod memory;
 mod redis;
 
 pub use memory::{MemoryCache, MemorySettings};
-pub use redis::{ConnectError, RedisAddress, RedisCache, RedisServer, RedisSettings};
+pub use redis::{ConnectError, PIECE_BYTES, RedisAddress, RedisCache, RedisServer, RedisSettings};
 #[cfg(debug_assertions)]
 pub use redis::{ModelLine, ModelServer, ModelSubscription};

@@ -134,7 +134,9 @@ impl SessionTask {
     async fn decide(&self, now: Timestamp, begun: Instant) -> Result<Decision, StoreError> {
         let append_id = AppendId(fastrand::u64(..));
         let (now, waiting) = self.before_deadline(now);
-        let begin = || Batch::new(&self.state, &self.shared.settings.limits, now, append_id);
+        let settings = &self.shared.settings;
+        let begin =
+            || Batch::new(&self.state, &settings.limits, now, append_id).in_pieces_of(settings.batch_entries);
         let (mut batch, mut most) = (begin(), usize::MAX);
         let answers = loop {
             match self.decide_at_most((most, waiting), now, &mut batch) {
@@ -171,7 +173,7 @@ impl SessionTask {
     ) -> Result<Answers, usize> {
         let settings = &self.shared.settings;
         if self.state.next_deadline().is_some_and(|due| due <= now) {
-            // Deadlines are never refused.
+            // Deadlines are never refused. Where they leave something for the next batch, this one has no room for what came after them.
             let _ = batch.decide(&Command::Deadlines);
         }
         let mut answers = Vec::with_capacity(waiting);
@@ -193,8 +195,14 @@ impl SessionTask {
                     None => batch.decide(command),
                 });
                 let waits = batch.to_combine().is_some();
-                if !alone && (waits || is_over(settings, batch.size())) {
+                let unfinished = batch.is_unfinished();
+                if !alone && (waits || unfinished || is_over(settings, batch.size())) {
                     return Err(count);
+                }
+                // It is answered when all of it is done.
+                if unfinished {
+                    decided.pop();
+                    break;
                 }
                 count += 1;
                 if waits {

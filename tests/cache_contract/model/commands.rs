@@ -19,8 +19,10 @@ const NAMES: &[&str] = &[
     "HGET",
     "HGETALL",
     "HINCRBY",
+    "HKEYS",
     "HMGET",
     "HSET",
+    "HSTRLEN",
     "HVALS",
     "KEYS",
     "PERSIST",
@@ -71,7 +73,9 @@ impl Maker {
             2 => format!("HDEL h{key} {name} {other} f9"),
             3 if self.rng.bool() => format!("HGET h{key} {name}"),
             3 => format!("HMGET h{key} {name} {other} {name} f9"),
-            4 => format!("HVALS h{key}"),
+            4 if self.rng.bool() => format!("HVALS h{key}"),
+            4 if self.rng.bool() => format!("HKEYS h{key}"),
+            4 => format!("HSTRLEN h{key} {name}"),
             5 => format!("HGETALL h{key}"),
             6 => format!("HINCRBY n{key} {name} {number}"),
             7..10 => {
@@ -135,7 +139,7 @@ async fn the_model_answers_lists_of_commands_as_a_redis_does() {
         for turn in 0..COMMANDS {
             let mut command = maker.command();
             // What a hash is read into has no order; within a script it would have to be found again.
-            if maker.rng.bool() && !matches!(&*command[0], b"HGETALL" | b"HVALS") {
+            if maker.rng.bool() && !matches!(&*command[0], b"HGETALL" | b"HKEYS" | b"HVALS") {
                 command.splice(..0, words(&format!("EVALSHA {sha1} 0")));
             }
             twins.ask(&command).await;

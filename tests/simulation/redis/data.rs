@@ -97,6 +97,10 @@ impl Database {
                     hash.iter().flat_map(|(name, value)| [bulk(name.clone()), bulk(value.clone())]).collect(),
                 )
             }),
+            "HKEYS" => {
+                self.hash(key, |hash| Value::Array(hash.keys().map(|name| bulk(name.clone())).collect()))
+            }
+            "HSTRLEN" => self.hash(key, |hash| Value::Int(hash.get(&rest[0]).map_or(0, Vec::len) as i64)),
             "HVALS" => {
                 self.hash(key, |hash| Value::Array(hash.values().map(|value| bulk(value.clone())).collect()))
             }

@@ -1,4 +1,4 @@
-//! Reading: what is known of a session, older entries and snapshots.
+//! Reading: what is known of a session, and older entries.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use crate::domain::entry::Entry;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::{Epoch, Sequence};
 use crate::domain::time::Timestamp;
-use crate::engine::mux::{Tail as WindowTail, misses_after};
-use crate::engine::ports::result_cache::{Loaded, Misses, Presence, Read, Snapshot, StoreError};
+use crate::engine::mux::Tail as WindowTail;
+use crate::engine::ports::result_cache::{Loaded, Presence, Read, StoreError};
 
 /// Entries of one read at most.
 const READ_MOST: usize = 2_048;
@@ -192,35 +192,6 @@ impl Shared {
             }
         }
         Err(StoreError::Unavailable("a log moved faster than it could be read".into()))
-    }
-
-    pub(super) async fn snapshot(&self, key: &SessionKey) -> Result<Option<Snapshot>, StoreError> {
-        let tail = self.tail(key);
-        let (mut now, mut meta, mut newest) = self.newest(&tail).await?;
-        if meta.lacks().is_some_and(|lack| lack.is_awaited(now) && tail.awaits(lack)) {
-            self.await_beginning(&tail).await?;
-            (now, meta, newest) = self.newest(&tail).await?;
-        }
-        let Presence::Live(state) = meta.presence(&key.session, now, self.lifetime())? else {
-            return Ok(None);
-        };
-        let position = state.position;
-        let entries = newest.iter().map(|bytes| restore(bytes, position.epoch));
-        let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
-        entries.sort_by_key(|entry| entry.sequence);
-        self.put_newest_back(&tail, &state, &mut entries).await?;
-        let misses = misses_after(&state, &entries).map(|_| Misses { state, are_away: false });
-        Ok(Some(Snapshot { lacks: meta.lacks(), misses, ..Snapshot::whole(position, entries) }))
-    }
-
-    /// The last of everything, as it is stored, with what is known of the session.
-    async fn newest(&self, tail: &Tail) -> Result<(Timestamp, Meta, Vec<Value>), StoreError> {
-        let answer = self.link.call(&self.scripts.snapshot, |command| {
-            command.arg(2).arg(&tail.keys.meta).arg(&tail.keys.latest).arg(self.set_now());
-        });
-        let Value::Array(parts) = answer.await? else { return Ok(Default::default()) };
-        let [now, meta, Value::Array(newest)] = &parts[..] else { return Ok(Default::default()) };
-        Ok((Timestamp(number(now) as i64), Meta::read(meta.clone()), newest.clone()))
     }
 }
 

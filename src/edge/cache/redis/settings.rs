@@ -5,7 +5,10 @@ use std::sync::Arc;
 use super::RedisAddress;
 use crate::engine::telemetry::Meters;
 
-/// Bounds and times of the shared store. Every field is a key of the configuration.
+/// Bytes that one answer brings of a snapshot: some milliseconds of Redis and of the connection that all share.
+pub const PIECE_BYTES: usize = 1 << 20;
+
+/// Bounds and times of the shared store. Every field but `piece_bytes` is a key of the configuration.
 #[derive(Clone)]
 pub struct RedisSettings {
     /// Where Redis is.
@@ -18,6 +21,8 @@ pub struct RedisSettings {
     pub ring_bytes_hard: usize,
     /// Bytes of all windows of this process.
     pub bytes_max: usize,
+    /// Bytes that one answer brings of a snapshot.
+    pub piece_bytes: usize,
     /// How long data outlives its last append, in milliseconds.
     pub ttl_ms: u64,
     /// How long position and epoch outlive the data, in milliseconds.
