@@ -11,7 +11,9 @@ use crate::config::{self, CacheBackend, Config};
 use crate::domain::time::Timestamp;
 use crate::edge::archive::{ArchiveUrl, Company, SqlArchive, Tables};
 use crate::edge::http::app::ArchiveParts;
-use crate::engine::archive::{ArchivedCache, Archiver, ArchiverSettings, RetentionSettings, keep_pruned};
+use crate::engine::archive::{
+    ArchivedCache, Archiver, ArchiverSettings, LookAfter, RetentionSettings, keep_pruned,
+};
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::ports::archive::{Archive, ArchiveError};
 use crate::engine::ports::feedback_log::FeedbackLog;
@@ -66,8 +68,7 @@ pub(crate) async fn reach(config: &Config) -> anyhow::Result<Option<String>> {
     archive.close().await;
     let in_use =
         holder.map_or(String::new(), |who| format!("; {who} has it, for which another start would wait"));
-    let reached =
-        reached.map_err(|(ArchiveError::Unavailable(why) | ArchiveError::Corrupt(why))| anyhow!(why));
+    let reached = reached.map_err(|error: ArchiveError| anyhow!(error.why().to_owned()));
     let tables = match reached.context("archive.url")? {
         Tables::Current => "its tables are up to date".to_owned(),
         Tables::Behind(1) => "its tables lack a migration, which the next start runs".to_owned(),
@@ -129,8 +130,8 @@ async fn hold(archive: &SqlArchive, config: &Config) -> anyhow::Result<()> {
     while let Err(error) = archive.hold(company(config)).await {
         if Instant::now() > give_up {
             archive.close().await;
-            let (ArchiveError::Unavailable(why) | ArchiveError::Corrupt(why)) = error;
-            return Err(anyhow!(why).context(format!("archive.url: waited {} s for it", patience.as_secs())));
+            let why = anyhow!(error.why().to_owned());
+            return Err(why.context(format!("archive.url: waited {} s for it", patience.as_secs())));
         }
         if !said {
             tracing::warn!(%error, "waiting for the archive");
@@ -189,7 +190,9 @@ impl RunningArchive {
             look_after_ms,
             retention_days,
         } = config.archive;
-        let look_after = Duration::from_millis(look_after_ms);
+        let (appended, kept) =
+            (Duration::from_millis(look_after_ms), Duration::from_secs(config.cache.ttl_seconds));
+        let look_after = LookAfter { appended, kept };
         let cache = Arc::new(ArchivedCache::new(cache, sql.clone(), wake_index, look_after, meters.clone()));
         let linger = Duration::from_millis(batch_wait_ms);
         let archiver = Archiver::new(&cache, ArchiverSettings { batch_entries, batch_bytes, linger }, meters);

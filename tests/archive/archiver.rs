@@ -17,7 +17,7 @@ use tributary::engine::ports::wake_index::{Claim, WakeIndex, Work};
 use crate::fixtures::session_key;
 use crate::harness::eventually;
 use crate::log::{Log, batch};
-use crate::scene::Scene;
+use crate::scene::{KEPT, Scene};
 use crate::sqlite::Folder;
 use crate::writer::{Writer, partial, sequences};
 
@@ -235,5 +235,23 @@ async fn what_another_replica_archived_before_it_died_is_let_go() {
     assert_eq!(oldest().await, Sequence(1), "nobody has told the cache");
     scene.cache.look_after_others().await.unwrap();
     assert_eq!(oldest().await, writer.position().sequence, "all but the last entry may go");
-    assert_eq!(*index.moved.lock().unwrap(), [(until, None)], "nothing is left to do");
+    let next = writer.state.last_at.plus_ms(KEPT.as_millis() as u64 / 100 * 45);
+    assert_eq!(*index.moved.lock().unwrap(), [(until, Some(next))], "only that the archive may go back");
+}
+
+#[tokio::test]
+async fn an_archive_that_went_back_gets_what_it_lacks_and_no_hole() {
+    let folder = Folder::new();
+    let scene = Scene::new(folder.archive().await, 1 << 20, 1 << 30);
+    let mut writer = Writer::new("s");
+    writer.begins(&*scene.cache).await;
+    writes(&scene, &mut writer, 20).await;
+    scene.has_everything_of(&writer).await;
+    // As one that was put back from a backup: it has nothing of the session, and no mark that it was deleted.
+    scene.sql.prune(Timestamp(i64::MAX), 1_000).await.unwrap();
+    assert_eq!(scene.sql.session(&writer.key).await.unwrap(), None);
+    writes(&scene, &mut writer, 3).await;
+    scene.has_everything_of(&writer).await;
+    let session = scene.sql.session(&writer.key).await.unwrap().unwrap();
+    assert_eq!(session.first, Sequence(1), "without a hole");
 }

@@ -14,7 +14,7 @@ use tributary::engine::ports::result_cache::ResultCache;
 use tributary::engine::telemetry::Meters;
 
 use crate::postgres::{Server, archive_at};
-use crate::scene::Scene;
+use crate::scene::{Scene, look_after};
 use crate::writer::{Writer, partial};
 
 /// A line to PostgreSQL that passes nothing more, and doesn't end either, when a transaction is about to be committed.
@@ -93,10 +93,8 @@ async fn reader_that_could_begin_waits_for_a_database_that_hangs_a_moment_only()
     writer.writes(&*scene.cache, &[partial()]).await;
     scene.has_everything_of(&writer).await;
     // One that has just started remembers nothing of what is archived.
-    let started = || {
-        let kept = Duration::from_secs(60);
-        ArchivedCache::new(scene.memory.clone(), sql.clone(), None, kept, Meters::unread())
-    };
+    let started =
+        || ArchivedCache::new(scene.memory.clone(), sql.clone(), None, look_after(), Meters::unread());
     let kept_from = Sequence(2);
     assert_eq!(started().oldest(&writer.key, kept_from).await, Sequence(1));
     server.freeze();

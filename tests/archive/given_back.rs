@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::{join_all, ready};
@@ -19,6 +18,7 @@ use tributary::engine::telemetry::Meters;
 
 use crate::archiver::OneDue;
 use crate::log::Log;
+use crate::scene::look_after;
 
 /// An archive that has these logs, and counts how often one is read. Whoever asks at once is served at once.
 struct Held {
@@ -111,7 +111,7 @@ fn replica(archive: Arc<Held>) -> ArchivedCache {
     };
     let memory = Arc::new(MemoryCache::new(settings).followed_by_archive(1 << 30));
     let index = Arc::new(OneDue::default());
-    ArchivedCache::new(memory, archive, Some(index), Duration::from_secs(60), Meters::unread())
+    ArchivedCache::new(memory, archive, Some(index), look_after(), Meters::unread())
 }
 
 /// How often the archive is read where so many ask for a session that a store lost.

@@ -8,13 +8,21 @@ use tributary::domain::ids::SessionKey;
 use tributary::domain::position::Sequence;
 use tributary::edge::archive::SqlArchive;
 use tributary::edge::cache::{MemoryCache, MemorySettings};
-use tributary::engine::archive::{ArchivedCache, Archiver, ArchiverSettings};
+use tributary::engine::archive::{ArchivedCache, Archiver, ArchiverSettings, LookAfter};
 use tributary::engine::ports::archive::Archive;
 use tributary::engine::ports::wake_index::WakeIndex;
 use tributary::engine::telemetry::Meters;
 
 use crate::harness::eventually;
 use crate::writer::{Writer, sequences};
+
+/// When sessions are looked at: long after these tests, but for those that set another time.
+pub fn look_after() -> LookAfter {
+    LookAfter { appended: Duration::from_secs(60), kept: KEPT }
+}
+
+/// How long the cache keeps what is quiet.
+pub const KEPT: Duration = Duration::from_secs(1_800);
 
 /// A cache, the archive behind it, and the archiver between them.
 pub struct Scene {
@@ -42,17 +50,12 @@ impl Scene {
             ring_bytes,
             bytes_max: 1 << 30,
             sessions_max: 1_000,
-            ttl_ms: 1_800_000,
+            ttl_ms: KEPT.as_millis() as u64,
             tombstone_ms: 86_400_000,
         };
         let memory = Arc::new(MemoryCache::new(settings).followed_by_archive(backlog_bytes));
-        let cache = Arc::new(ArchivedCache::new(
-            memory.clone(),
-            sql.clone(),
-            index,
-            Duration::from_secs(60),
-            Meters::unread(),
-        ));
+        let cache =
+            Arc::new(ArchivedCache::new(memory.clone(), sql.clone(), index, look_after(), Meters::unread()));
         let linger = Duration::from_millis(1);
         let settings = ArchiverSettings { batch_entries: 64, batch_bytes: 1 << 20, linger };
         let stop = CancellationToken::new();

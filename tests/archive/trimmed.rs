@@ -22,6 +22,7 @@ use tributary::engine::telemetry::Meters;
 
 use crate::harness::eventually;
 use crate::log::batch;
+use crate::scene::look_after;
 use crate::sqlite::Folder;
 use crate::writer::{Writer, partial};
 
@@ -118,8 +119,7 @@ async fn what_is_trimmed_while_it_is_read_is_not_told_to_be_archived() {
     let (sql, log) = (folder.archive().await, Mutex::new(writer.clone()));
     let shared = Arc::new(Shared { sql, memory: memory.clone(), log, goes_on: Mutex::default() });
     let of_memory: Arc<dyn ResultCache> = memory.clone();
-    let cache =
-        ArchivedCache::new(of_memory, shared.clone(), None, Duration::from_secs(60), Meters::unread());
+    let cache = ArchivedCache::new(of_memory, shared.clone(), None, look_after(), Meters::unread());
     let settings =
         ArchiverSettings { batch_entries: 512, batch_bytes: 1 << 20, linger: Duration::from_millis(1) };
     let stop = CancellationToken::new();

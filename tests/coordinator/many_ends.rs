@@ -93,7 +93,8 @@ async fn what_is_due_in_many_steps_fires_piece_by_piece_and_before_what_came_aft
     gate.holds_one().await;
     advance(Duration::from_millis(1)).await;
     let last = format!("p{}", STEPS - 1);
-    let event = scene.has_submitted(vec![say(&last, "crm", SenderStatus::Success).about("r1").command()]).await;
+    let event =
+        scene.has_submitted(vec![say(&last, "crm", SenderStatus::Success).about("r1").command()]).await;
     gate.open();
     held.await.unwrap();
     assert_eq!(verdicts(&event.await.unwrap()), [Verdict::Late]);

@@ -45,6 +45,10 @@ impl Head {
         }
     }
 
+    pub(super) fn sequence(&self) -> Sequence {
+        self.sequence
+    }
+
     pub(super) fn is_continued_by(&self, entry: &Entry) -> bool {
         self.sequence.next() == entry.sequence && self.chain == entry.previous_chain
     }

@@ -107,8 +107,7 @@ impl HeldDatabase {
     }
 
     fn not_reached(&self, error: ArchiveError) -> ArchiveError {
-        let (ArchiveError::Unavailable(why) | ArchiveError::Corrupt(why)) = &error;
-        self.known.lock().trouble = Some(why.clone());
+        self.known.lock().trouble = Some(error.why().to_owned());
         error
     }
 

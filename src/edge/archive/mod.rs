@@ -116,7 +116,9 @@ impl SqlArchive {
         match (&done, does) {
             (Err(ArchiveError::Unavailable(why)), _) => trouble[does as usize] = Some(why.clone()),
             (Ok(_), Call::Writes) => *trouble = Default::default(),
-            (Ok(_), Call::Reads) | (Err(ArchiveError::Corrupt(_)), _) => trouble[does as usize] = None,
+            (Ok(_), Call::Reads) | (Err(ArchiveError::Corrupt(_) | ArchiveError::Behind(_)), _) => {
+                trouble[does as usize] = None
+            }
         }
         drop(trouble);
         done

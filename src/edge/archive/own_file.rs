@@ -48,7 +48,9 @@ impl OwnFile {
     pub(super) fn named(&self, error: ArchiveError) -> ArchiveError {
         let why = match error {
             ArchiveError::Unavailable(why) if why.contains(UNOPENED) => why,
-            ArchiveError::Unavailable(_) | ArchiveError::Corrupt(_) => return error,
+            ArchiveError::Unavailable(_) | ArchiveError::Behind(_) | ArchiveError::Corrupt(_) => {
+                return error;
+            }
         };
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let missing = folder.filter(|folder| !folder.exists());

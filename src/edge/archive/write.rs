@@ -23,6 +23,7 @@ const LEFT: [&str; 2] = [", FALSE", " ON CONFLICT (tenant, session, sequence, ch
 pub(super) async fn write(tx: &mut Tx, batch: &ArchiveBatch) -> Result<(), ArchiveError> {
     let all = batch.segments.iter().chain(&batch.left);
     let known = heads::load(tx, all.map(|segment| &segment.key)).await?;
+    check_remembered(batch, &known)?;
     // What goes on where the archive stands wasn't deleted.
     let unsure = batch.segments.iter().filter(|segment| {
         let head = known.get(&names(segment));
@@ -55,6 +56,21 @@ pub(super) async fn write(tx: &mut Tx, batch: &ArchiveBatch) -> Result<(), Archi
     heads::store(tx, &heads).await?;
     let late = batch.late.iter().filter(|late| !deleted.since(&late.key, late.at));
     insert_late(tx, &late.collect::<Vec<_>>()).await
+}
+
+/// Refuses what would be written above a hole by a writer that doesn't know of it.
+fn check_remembered(batch: &ArchiveBatch, known: &HashMap<(&str, &str), Head>) -> Result<(), ArchiveError> {
+    for (key, remembered) in &batch.remembered {
+        let head = known.get(&(key.tenant.as_str(), key.session.as_str()));
+        let stands = head.map_or(Sequence(0), Head::sequence);
+        if stands < *remembered {
+            return Err(ArchiveError::Behind(format!(
+                "it has the session `{}` up to {stands}, and had it up to {remembered}",
+                key.session
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn names(segment: &Segment) -> (&str, &str) {

@@ -222,7 +222,7 @@ impl SubagentFiguresView {
 impl From<ArchiveError> for Problem {
     fn from(error: ArchiveError) -> Self {
         let code = match &error {
-            ArchiveError::Unavailable(_) => Code::StoreUnavailable,
+            ArchiveError::Unavailable(_) | ArchiveError::Behind(_) => Code::StoreUnavailable,
             ArchiveError::Corrupt(_) => Code::Internal,
         };
         Problem::new(code, error.to_string())

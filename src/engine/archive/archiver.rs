@@ -2,7 +2,7 @@
 //!
 //! A round takes the sessions that wait, reads what each has after its cursor, writes all of it in one transaction, and
 //! tells the cache. Where anything fails, all of it waits for the next round: writing twice does no harm. A cursor that
-//! isn't known any more is the archive's own position.
+//! isn't known any more is the archive's own position, and so are all when the archive turns out to have gone back.
 
 mod missing;
 
@@ -157,6 +157,9 @@ impl Archiver {
             Err(error) => Err(error),
         };
         if let Err(error) = written {
+            if matches!(error, RoundError::Archive(ArchiveError::Behind(_))) {
+                cursors.clear();
+            }
             self.backlog.give_back(noted, round.batch.late);
             return Err(error);
         }
@@ -223,6 +226,9 @@ impl Archiver {
             };
             if last.sequence < position.sequence {
                 round.unfinished.push((key.clone(), *position));
+            }
+            if let Some(cursor) = cursors.get(key) {
+                round.batch.remembered.push((key.clone(), cursor.sequence));
             }
             round.batch.segments.push(Segment { key: key.clone(), epoch: position.epoch, entries });
         }

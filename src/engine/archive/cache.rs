@@ -13,6 +13,7 @@ use super::archiver::Cursors;
 use super::backlog::Backlog;
 use super::locks::Locks;
 use super::newest::Newest;
+use super::waking::LookAfter;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::position::{Epoch, Position, Sequence};
 use crate::domain::record::Output;
@@ -56,8 +57,8 @@ pub struct ArchivedCache {
     pub(super) clock: StoreClock,
     /// Where other replicas find what this one leaves behind; `None` where there are no others.
     pub(super) wake_index: Option<Arc<dyn WakeIndex>>,
-    /// How long after an append other replicas look whether it was archived.
-    pub(super) look_after: Duration,
+    /// When other replicas look whether a session was archived.
+    pub(super) look_after: LookAfter,
     pub(super) meters: Arc<Meters>,
     /// When this process said last that a session has to be looked at.
     pub(super) marks: parking_lot::Mutex<HashMap<SessionKey, Instant>>,
@@ -69,7 +70,7 @@ impl ArchivedCache {
         inner: Arc<dyn ResultCache>,
         archive: Arc<dyn Archive>,
         wake_index: Option<Arc<dyn WakeIndex>>,
-        look_after: Duration,
+        look_after: LookAfter,
         meters: Arc<Meters>,
     ) -> Self {
         inner.followed_by(&archive);

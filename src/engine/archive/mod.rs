@@ -29,3 +29,4 @@ pub use archiver::{Archiver, ArchiverSettings};
 pub use backlog::Backlog;
 pub use cache::ArchivedCache;
 pub use retention::{RetentionSettings, keep_pruned};
+pub use waking::LookAfter;

@@ -1,8 +1,10 @@
 //! Archiving what another replica left behind.
 //!
 //! Before a replica appends to a session it says, for a while from now, that the session has to be looked at. Whoever
-//! finds that due notes the session for its own archiver, which does nothing where the archive is level; then the mark
-//! goes.
+//! finds that due notes the session for its own archiver, which does nothing where the archive is level. Then the mark
+//! is for later, and goes when the store is about to let go of the session: an archive may go back.
+
+use std::time::Duration;
 
 use tokio::time::Instant;
 
@@ -15,18 +17,43 @@ use crate::engine::ports::wake_index::{Claim, WakeIndex, Work};
 
 /// Marks that are remembered; beyond, those that are due again go.
 const MARKS: usize = 65_536;
+/// When a quiet session is looked at again, in hundredths of the time that the store keeps it.
+const LOOKS_AT: [u64; 2] = [45, 90];
+
+/// When sessions are looked at.
+#[derive(Debug, Clone, Copy)]
+pub struct LookAfter {
+    /// So long after an append.
+    pub appended: Duration,
+    /// How long the store keeps a session that is quiet.
+    pub kept: Duration,
+}
+
+impl LookAfter {
+    /// When a session that is level is looked at again, which is quiet `since` then: an archive that was put back from a backup, or failed over
+    /// to a copy, lacks what it had. Twice while the store has it, the second time shortly before it lets go.
+    fn next(self, since: Timestamp, now: Timestamp) -> Option<Timestamp> {
+        let hundredth = millis(self.kept) / 100;
+        LOOKS_AT.map(|share| since.plus_ms(share * hundredth)).into_iter().find(|at| *at > now)
+    }
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
 
 impl ArchivedCache {
     /// Says that a session's entries have to be archived, before there are any: a crash right after the append leaves a
     /// mark too many, never one too few.
     pub(super) async fn mark(&self, key: &SessionKey) -> Result<(), StoreError> {
         let Some(index) = &self.wake_index else { return Ok(()) };
-        let is_fresh = |at: &Instant| at.elapsed() < self.look_after / 2;
+        let look_after = self.look_after.appended;
+        let is_fresh = |at: &Instant| at.elapsed() < look_after / 2;
         if self.marks.lock().get(key).is_some_and(is_fresh) || mutant!("archive-not-marked") {
             return Ok(());
         }
         // By a clock that isn't set it would be due at once.
-        let at = self.now(key).await?.plus_ms(u64::try_from(self.look_after.as_millis()).unwrap_or(u64::MAX));
+        let at = self.now(key).await?.plus_ms(millis(look_after));
         index.wake_at(key, Work::Archive, at).await?;
         let mut marks = self.marks.lock();
         if marks.len() >= MARKS {
@@ -65,10 +92,11 @@ impl ArchivedCache {
     async fn look_at(&self, index: &dyn WakeIndex, Claim { key, until }: &Claim) -> Result<(), StoreError> {
         let loaded = self.inner.load(key).await?;
         self.clock.observe(loaded.now);
-        let position = match loaded.presence {
-            Presence::Live(state) | Presence::Archived(state) => Some(state.position),
-            Presence::Expired(position) => Some(position),
-            Presence::Unknown => None,
+        let (position, quiet_since) = match loaded.presence {
+            Presence::Live(state) => (Some(state.position), Some(state.last_at)),
+            Presence::Archived(state) => (Some(state.position), None),
+            Presence::Expired(position) => (Some(position), None),
+            Presence::Unknown => (None, None),
         };
         if let Some(position) = position {
             let known = self.archive.session(key).await.map_err(super::cache::away)?;
@@ -83,6 +111,24 @@ impl ArchivedCache {
             // Who archived it may have died before it said so, and the cache would keep it for good.
             self.inner.archived(key, position).await?;
         }
-        index.move_wake(key, Work::Archive, *until, None).await.map(drop)
+        let next = quiet_since.and_then(|since| self.look_after.next(since, loaded.now));
+        index.move_wake(key, Work::Archive, *until, next).await.map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quiet_sessions_are_looked_at_twice_before_the_store_lets_go_of_them() {
+        let look_after = LookAfter { appended: Duration::from_secs(60), kept: Duration::from_secs(100) };
+        let next = |seconds: i64| look_after.next(Timestamp(7), Timestamp(7 + seconds * 1_000));
+        let at = |seconds: i64| Some(Timestamp(7 + seconds * 1_000));
+        for (passed, expected) in
+            [(0, at(45)), (44, at(45)), (45, at(90)), (89, at(90)), (90, None), (200, None)]
+        {
+            assert_eq!(next(passed), expected, "after {passed} s");
+        }
     }
 }

@@ -11,6 +11,7 @@
 //!    that.
 //! 4. **A hole is known.** Entries that continue nothing and have no ancestor here are taken all the same. What is missing
 //!    before them is missing for good, and [`ArchivedSession::first`] says from where on nothing is.
+//!    A writer that only remembers how far the archive was is refused where that stands before it: it may still have what would be missing.
 //! 5. **The position is the highest live row.** Nothing else remembers how far the archive is, so a crash costs nothing.
 //! 6. **What was forgotten is gone**, analytics included.
 
@@ -30,9 +31,21 @@ pub enum ArchiveError {
     /// It can't be reached, has no room, or didn't answer in time. Worth another try: a write is safe to repeat.
     #[error("the archive can't be reached: {0}")]
     Unavailable(String),
+    /// It stands before where the writer remembers it: it was put back from a backup, or failed over to a copy that is behind. Nothing was
+    /// written, as that would leave a hole: the writer asks where it stands.
+    #[error("the archive went back: {0}")]
+    Behind(String),
     /// What it holds can't be read. Another try won't help.
     #[error("the archive is damaged: {0}")]
     Corrupt(String),
+}
+
+impl ArchiveError {
+    /// What happened, without the kind of it.
+    pub fn why(&self) -> &str {
+        let (Self::Unavailable(why) | Self::Behind(why) | Self::Corrupt(why)) = self;
+        why
+    }
 }
 
 /// That a session is deleted.
@@ -84,6 +97,8 @@ pub struct ArchiveBatch {
     pub left: Vec<Segment>,
     /// What is counted beside the logs.
     pub late: Vec<LateResult>,
+    /// How far sessions of the segments were archived, as the writer remembers it without having asked.
+    pub remembered: Vec<(SessionKey, Sequence)>,
 }
 
 impl ArchiveBatch {

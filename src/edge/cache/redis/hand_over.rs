@@ -108,7 +108,7 @@ async fn write(
     let batch = ArchiveBatch {
         segments: goes_on.into_iter().collect(),
         left: left.into_iter().collect(),
-        late: Vec::new(),
+        ..ArchiveBatch::default()
     };
     archive.write(&batch).await?;
     let archived = archive.session(key).await?.map(|session| session.position);

@@ -120,7 +120,8 @@ impl Shared {
                 command.arg(2).arg(&tail.keys.meta).arg(&tail.keys.log);
                 command.arg(self.set_now()).arg(place.sequence.0).arg(self.settings.piece_bytes);
             });
-            let [now, meta, since] = <[Value; 3]>::try_from(array(answer.await?)?).map_err(|_| unreadable())?;
+            let [now, meta, since] =
+                <[Value; 3]>::try_from(array(answer.await?)?).map_err(|_| unreadable())?;
             let since = Newest::read(now, meta, &array(since)?)?;
             for entry in &since.entries {
                 if entry.sequence != place.sequence.next() || entry.previous_chain != place.chain {
@@ -180,7 +181,8 @@ mod tests {
 
     #[test]
     fn pieces_hold_what_fits_and_one_at_least() {
-        let lengths = |lengths: &[u64]| lengths.iter().map(|length| (Value::Nil, *length)).collect::<Vec<_>>();
+        let lengths =
+            |lengths: &[u64]| lengths.iter().map(|length| (Value::Nil, *length)).collect::<Vec<_>>();
         for (given, expected) in [
             (&[][..], &[][..]),
             (&[4, 6, 1, 9], &[2, 2][..]),

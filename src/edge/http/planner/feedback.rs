@@ -61,6 +61,6 @@ pub async fn post_feedback(
 pub(super) fn not_known(error: ArchiveError) -> Problem {
     match &error {
         ArchiveError::Unavailable(_) => Problem::new(Code::OutcomeUnknown, error.to_string()),
-        ArchiveError::Corrupt(_) => error.into(),
+        ArchiveError::Behind(_) | ArchiveError::Corrupt(_) => error.into(),
     }
 }
