@@ -68,6 +68,51 @@ async fn trimmed_history_is_read_whole_and_byte_for_byte() {
 }
 
 #[tokio::test]
+async fn who_lags_behind_the_ring_is_spared_replaced_partials_as_well() {
+    let folder = Folder::new();
+    let app = archived(&folder).env("CACHE__RING_ENTRIES", RING).start().await;
+    let planner = open_plan(app.client(), "s", &["a", "b"]).await;
+    let event = |n: u64| json!({"status": "partial", "payload": {"content": format!("part {n}")}});
+    let events: Vec<Value> = (1..=600).map(event).collect();
+    planner.subagent("p", "a").post(&json!(events)).await.expect(200);
+    settled(&app).await;
+    let tail = planner.page("/events?after=tail").await["tail"].as_u64().unwrap();
+    let mut shown = Vec::new();
+    for coalesce in ["auto", "never"] {
+        let mut reader = app.sse(format!("{}?coalesce={coalesce}", planner.events("p"))).await;
+        let (_, mut coverage) = reader.open().await;
+        let mut events = 0;
+        while coverage.to < tail {
+            let frame = reader.expect("planner_stream").await;
+            coverage.take(&frame);
+            events += events_of(&frame).len();
+        }
+        coverage.assert_whole(tail);
+        shown.push((events as u64, coverage.coalesced.len() as u64));
+    }
+    let [(spared, left_out), never] = shown[..] else { panic!("{shown:?}") };
+    assert!(spared + left_out == tail && left_out > 300, "{left_out} of {tail} were left out");
+    assert_eq!(never, (tail, 0));
+}
+
+#[tokio::test]
+async fn page_with_a_filter_and_a_small_limit_finds_what_lies_far_behind() {
+    let folder = Folder::new();
+    let (app, planner) = trimmed(&folder).await;
+    planner.tell("/steps/p/progress", json!({"message": "half of it"})).await;
+    settled(&app).await;
+    for after in ["start", "1", "30"] {
+        let page = planner.page(&format!("/events?type=planner_progress&limit=1&after={after}")).await;
+        let events = page["events"].as_array().unwrap();
+        assert!(events.len() == 1 && events[0]["content"]["message"] == "half of it", "{after}: {page}");
+        assert_eq!(
+            page["next"].as_str().unwrap().split('_').nth(1),
+            events[0]["sequence"].as_u64().map(|n| n.to_string()).as_deref()
+        );
+    }
+}
+
+#[tokio::test]
 async fn oldest_is_the_archives_wherever_a_stream_begins() {
     let folder = Folder::new();
     let (app, planner) = trimmed(&folder).await;

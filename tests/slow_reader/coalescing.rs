@@ -131,3 +131,30 @@ async fn pages_and_filtered_pages_never_coalesce() {
         assert_eq!(partials, 100, "{query}");
     }
 }
+
+/// Posts partials of one subagent, all at once.
+async fn says_much(planner: &Planner, (step, key): (&str, &str), partials: u64) {
+    let event = |n| json!({"status": "partial", "payload": {"content": format!("part {n}"), "sources": []}});
+    let events: Vec<Value> = (1..=partials).map(event).collect();
+    planner.subagent(step, key).post(&json!(events)).await.expect(200);
+}
+
+#[tokio::test]
+async fn who_asks_for_the_last_so_many_events_gets_them_whatever_lies_between() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    says_much(&planner, ("p", "a"), 400).await;
+    planner.start("q", &["a"]).await;
+    says_much(&planner, ("q", "a"), 400).await;
+    for last in [20, 300] {
+        let mut reader = app.sse(format!("{}?last={last}", planner.events("p"))).await;
+        let (open, mut coverage) = reader.open().await;
+        let (mut shown, tail) = (0, open["tail"].as_u64().unwrap());
+        while coverage.to < tail {
+            let frame = reader.expect("planner_stream").await;
+            coverage.take(&frame);
+            shown += events_of(&frame).len();
+        }
+        assert!(shown == last && coverage.coalesced.is_empty(), "{shown} of {last}");
+    }
+}

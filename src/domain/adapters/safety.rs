@@ -77,12 +77,15 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
     let object = members(text);
     let is_data = object.is_none();
     let picked = pick(object.unwrap_or_default(), &FIELDS);
-    if held.is_none() && is_regular(&picked) {
+    if held.is_none() && is_regular(&picked) && !contradicts_itself(&picked, None) {
         return raw.clone();
     }
     let evidence = Evidence::of(text);
     let own = picked.values[0].and_then(decision_of);
-    let Some(decision) = own.or(evidence.decision()) else { return unreadable(&picked, raw) };
+    let Some(decision) = own.or(evidence.decision()) else { return unreadable(&picked, None, raw) };
+    if contradicts_itself(&picked, Some(decision)) {
+        return unreadable(&picked, Some(CONTRADICTION), raw);
+    }
     let [reported, policy, reason, severity, terminate, about] = picked.values;
     let mut object = ObjectText::new(text.len() + 160);
     let wire = on_the_wire(decision);
@@ -109,6 +112,13 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
     finished(object.finish(), raw)
 }
 
+/// Whether it allows what it ends, by its own word or by `evidence`. A call that says so is refused.
+fn contradicts_itself(picked: &Picked<'_, 6>, evidence: Option<PolicyDecision>) -> bool {
+    let [own, _, _, _, terminate, _] = picked.values;
+    let decision = own.and_then(decision_of).or(evidence);
+    decision == Some(PolicyDecision::Allow) && terminate.and_then(boolean) == Some(true)
+}
+
 fn is_regular(picked: &Picked<'_, 6>) -> bool {
     let [decision, policy, reason, severity, terminate, _] = picked.values;
     picked.as_named
@@ -130,13 +140,15 @@ pub fn is_unreadable(outcome: &PolicyOutcome) -> bool {
     outcome.decision == PolicyDecision::Escalate && quoted(&outcome.policy) == UNREADABLE
 }
 
-/// The decision for what isn't understood: a person looks at it.
-fn unreadable(picked: &Picked<'_, 6>, raw: &RawJson) -> RawJson {
-    const REASON: &str = "\"The safety check's output could not be understood.\"";
+const NOT_UNDERSTOOD: &str = "\"The safety check's output could not be understood.\"";
+const CONTRADICTION: &str = "\"The safety check allowed the step and asked for its end, which contradict each other.\"";
+
+/// The decision for what isn't understood: a person looks at it. Without a `reason` for that it is the output's own.
+fn unreadable(picked: &Picked<'_, 6>, reason: Option<&str>, raw: &RawJson) -> RawJson {
     let mut object = ObjectText::new(raw.get().len() + 160);
     object.member("decision", "\"escalate\"");
     object.member("policy", UNREADABLE);
-    object.member("reason", picked.values[2].unwrap_or(REASON));
+    object.member("reason", reason.or(picked.values[2]).unwrap_or(NOT_UNDERSTOOD));
     object.member("severity", "\"unknown\"");
     object.member("terminate", "false");
     if let Some(about) = picked.values[5] {

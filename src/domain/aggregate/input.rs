@@ -159,9 +159,13 @@ impl SourceInput {
             snippet: string(&["snippet", "excerpt", "quote"]),
         };
         source.url_from_title();
-        let says =
-            source.id.is_some() || source.url.is_some() || source.title.is_some() || source.snippet.is_some();
-        says.then_some(source)
+        source.says_something().then_some(source)
+    }
+
+    /// Whether there is anything by which it could be looked up.
+    pub fn says_something(&self) -> bool {
+        let Self { id, url, title, snippet, kind: _, quality: _ } = self;
+        [id, url, title, snippet].iter().any(|part| part.is_some())
     }
 
     /// Takes the address out of a title, where it stands only there.

@@ -63,8 +63,11 @@ pub struct SourceRegistry {
 }
 
 impl SourceRegistry {
-    /// Adds what `subagent` cites; `None` where there are [`SOURCES_MAX`] others already.
+    /// Adds what `subagent` cites; `None` where it says nothing that could be looked up, and where there are [`SOURCES_MAX`] others already.
     pub fn add(&mut self, source: &SourceInput, subagent: &str) -> Option<SourceKey> {
+        if !source.says_something() {
+            return None;
+        }
         let identity = source.url.as_deref().and_then(identify);
         let identity_key = match &identity {
             Some(identity) => key_of_url(&identity.key),

@@ -39,6 +39,9 @@ pub(in crate::domain) use order::{in_its_order, positions};
 pub use whole::{TreeMetrics, TreeNodeResult, TreeResult, TreeWork, combine_tree};
 
 const OPEN: &str = "it hadn't ended";
+/// What is said of a step that is expected and isn't there, while it may still come and after that.
+const NOT_YET: &str = "it isn't posted yet";
+const NEVER: &str = "it was never posted";
 
 /// A node and everything that it is combined from.
 #[derive(Debug, Clone)]
@@ -137,7 +140,7 @@ impl Child {
         let may_come = self.lacks == FailureStatus::Pending;
         // What may still end has the words of every task that may.
         let open = || (!may_come).then(|| OPEN.to_owned());
-        let never = if may_come { "it isn't posted yet" } else { "it was never posted" }.to_owned();
+        let never = if may_come { NOT_YET } else { NEVER }.to_owned();
         match &self.outcome {
             Outcome::Open => vec![TaskInput { error: open(), ..self.task(lacks) }],
             Outcome::Missing => vec![TaskInput { error: Some(never), ..self.task(lacks) }],

@@ -9,7 +9,7 @@ use super::StreamMux;
 use super::open::locate_in_store;
 use super::opened::Opened;
 use super::snapshot::shown;
-use super::stride::Stride;
+use super::stride::{FETCH, Stride};
 use super::verdict::Reason;
 use super::view::{StartAt, View};
 use super::window::LogWindow;
@@ -119,11 +119,13 @@ impl StreamMux {
         limit: usize,
     ) -> Result<(), StoreError> {
         let (mut stride, mut bytes) = (Stride::default(), 0);
+        // What isn't shown doesn't count.
+        let at_once = if view.shows_all() { limit } else { limit.max(FETCH) };
         while page.events.len() < limit {
             let after = page.next.sequence;
-            let (entries, source) = match window.after(after, limit) {
+            let (entries, source) = match window.after(after, at_once) {
                 Some(entries) => (entries, Source::Ring),
-                None => match self.shared.cache.read(key, after, stride.entries(limit)).await? {
+                None => match self.shared.cache.read(key, after, stride.entries(at_once)).await? {
                     Read::Entries(entries) => (entries, Source::Cache),
                     Read::Archived(entries) => (entries, Source::Archive),
                     Read::Trimmed { .. } => return Ok(()),

@@ -26,7 +26,7 @@ use super::account::Account;
 use super::frames::{self, Chunk, Layout, ShareKey};
 use super::open::{locate, write_snapshot};
 use super::opened::Opened;
-use super::stride::Stride;
+use super::stride::{FETCH, Stride};
 use super::tail::Tail;
 use super::verdict::Reason;
 use super::view::StartAt;
@@ -39,9 +39,6 @@ use crate::engine::ports::result_cache::{Read, StoreError};
 
 /// Entries taken out of the window at once.
 const PULL: usize = 512;
-/// Entries asked of the store at once, at most: about what fits one chunk, as the rest is asked for again.
-const FETCH: usize = 128;
-
 /// A stream of bytes for one reader.
 pub struct Reader {
     seat: Seat,
@@ -52,6 +49,8 @@ pub struct Reader {
     scanned: Option<Position>,
     /// What frames cover; behind `scanned` by what was filtered out since.
     covered: Sequence,
+    /// Up to where nothing is left out, whatever lies between: who asks for the last so many events gets them.
+    whole_to: Sequence,
     step_end: Option<Position>,
     expired: bool,
     /// Whether it reads of a session whose data's time is over.
@@ -119,6 +118,7 @@ impl Reader {
             phase: Phase::Live,
             scanned: None,
             covered: Sequence(0),
+            whole_to: if matches!(request.start, StartAt::Last(_)) { opened.tail } else { Sequence(0) },
             step_end: None,
             expired: false,
             is_over: false,
@@ -322,7 +322,9 @@ impl Reader {
 
     fn coalesces(&self, scanned: Position, tail: Position) -> bool {
         let backlog = tail.sequence.0 - scanned.sequence.0;
-        self.request.coalesce && backlog > self.seat.shared.settings.coalesce_backlog
+        self.request.coalesce
+            && scanned.sequence >= self.whole_to
+            && backlog > self.seat.shared.settings.coalesce_backlog
     }
 
     /// Frames of entries that continue the reader's own chain; otherwise the reader begins anew.
@@ -371,8 +373,10 @@ impl Reader {
             Ok(Read::Entries(entries) | Read::Archived(entries)) => {
                 self.phase = Phase::Live;
                 self.stride.learn(&entries);
-                let tail = self.seat.window.tail().position.map_or(scanned.sequence, |tail| tail.sequence);
-                if let Some(chunk) = self.chunk_of(&entries, scanned, tail, false) {
+                let tail = self.seat.window.tail().position.unwrap_or(scanned);
+                if let Some(chunk) =
+                    self.chunk_of(&entries, scanned, tail.sequence, self.coalesces(scanned, tail))
+                {
                     self.take(chunk);
                 }
             }

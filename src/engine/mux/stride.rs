@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use crate::domain::entry::Entry;
 
+/// Entries asked of the store at once, at most: about what fits one chunk, as the rest is asked for again.
+pub(super) const FETCH: usize = 128;
 /// About what comes at once.
 const BYTES: usize = 256 << 10;
 /// Entries asked for first.

@@ -24,6 +24,11 @@ impl View {
         self.subagents.is_empty() && self.types.is_empty()
     }
 
+    /// Whether nothing is chosen.
+    pub fn shows_all(&self) -> bool {
+        self.step.is_none() && self.is_plain()
+    }
+
     /// Whether a reader of this view sees the entry. What concerns the whole session is seen in every step.
     pub fn shows(&self, entry: &Entry) -> bool {
         let record = &entry.record;

@@ -48,6 +48,22 @@ fn words_and_flags_decide_and_the_strictest_counts() {
 }
 
 #[test]
+fn what_is_allowed_is_not_ended_by_that() {
+    let regular = r#"{"decision":"allow","policy":"p","reason":"all fine","severity":"none","terminate":true}"#;
+    for sent in [regular, r#"{"decision":"safe","halt":"yes"}"#, r#"{"verdict":"pass","terminate":true}"#] {
+        let outcome = outcome(sent);
+        assert!(is_unreadable(&outcome) && outcome.reason.contains("contradict"), "{sent}: {outcome:?}");
+    }
+    for (sent, decision) in [
+        (r#"{"decision":"allow","terminate":false}"#, PolicyDecision::Allow),
+        (r#"{"decision":"refuse","terminate":true}"#, PolicyDecision::Refuse),
+        (r#"{"decision":"escalate","terminate":true}"#, PolicyDecision::Escalate),
+    ] {
+        assert_eq!(outcome(sent).decision, decision, "{sent}");
+    }
+}
+
+#[test]
 fn a_model_decides_in_the_midst_of_its_prose_and_behind_its_thoughts() {
     use PolicyDecision::{Allow, Refuse};
     let json = r#"{"decision":"refuse","policy":"p","reason":"bad"}"#;

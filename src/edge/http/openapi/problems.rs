@@ -62,7 +62,7 @@ problems! {
     /// Of a list.
     ListProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, InvalidEvent, LimitReached]];
     /// Of a directive. What it asks for that isn't allowed or isn't there makes it wrong as a whole.
-    DirectiveProblems = [ALWAYS, IDS, BODY, WRITE, &[FeatureDisabled, DirectiveConflict]]
+    DirectiveProblems = [ALWAYS, IDS, BODY, WRITE, &[EventTooLarge, FeatureDisabled, DirectiveConflict]]
         as_422 [HostNotAllowed, FeatureDisabled];
     /// Of the state of a session.
     SessionProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, UnknownSession, SessionExpired]];

@@ -91,6 +91,43 @@ fn step_below_two_others_counts_once() {
     assert_eq!(result.metadata.total_subagents, 2);
 }
 
+/// Steps that expect the same one, which hadn't ended, or was never there.
+#[test]
+fn step_below_two_others_that_brought_nothing_is_one_failure() {
+    let of = |children| {
+        let own = node(TaskType::Retrieval, children);
+        combine(Node { place: Place { session_id: Some("s".to_owned()), ..own.place.clone() }, ..own })
+    };
+    let crm = || TaskInput {
+        task_id: "crm".into(),
+        subagent: "crm".into(),
+        content: "It rains.".into(),
+        ..TaskInput::default()
+    };
+    let ended = || {
+        let own = node(TaskType::Retrieval, Vec::new());
+        Child::ended("c", None, combine(Node { tasks: vec![crm()], ..own }))
+    };
+    let late = |child: Child| child.lacking_as(FailureStatus::Timeout);
+    let (open, missing) = (|| late(Child::open("c", None)), || late(Child::missing("c")));
+    let above = |id, child: Child| Child::ended(id, None, of(vec![child]));
+    for (children, paths) in [
+        (vec![above("a", open()), above("b", open())], &["a/c"][..]),
+        (vec![above("a", missing()), above("b", missing())], &["a/c"]),
+        (vec![above("a", missing()), above("b", missing()), missing()], &["a/c"]),
+        (vec![above("a", ended()), above("b", open())], &["a/c/crm"]),
+        (vec![above("a", open()), above("b", late(Child::open("d", None)))], &["a/c", "b/d"]),
+    ] {
+        let result = of(children);
+        let results = result.results.iter().map(|task| &task.task_id);
+        let failures = result.failures.iter().map(|failure| &failure.task_id);
+        let mut told: Vec<_> = results.chain(failures).collect();
+        told.sort();
+        assert_eq!(told, paths);
+        assert_eq!(result.metadata.total_subagents, paths.len());
+    }
+}
+
 #[test]
 fn gap_says_which_of_a_subagents_tasks_it_is_about() {
     let failed = |step: &str| {
