@@ -12,6 +12,7 @@ mod commit;
 mod health;
 mod known;
 mod late;
+mod left;
 mod seat;
 mod settings;
 mod submission;
@@ -220,18 +221,30 @@ impl AggregationCoordinator {
         self.seat(key, false).await.map(drop)
     }
 
-    /// Forgets a session: what runs of it ends without a word. `false` where there was none.
+    /// Forgets a session: what runs of it ends without a word to its readers. `false` where there was none.
     ///
     /// # Errors
-    /// Where the store doesn't answer.
+    /// Where the store doesn't answer. Then the session goes on, and nobody is told otherwise.
     pub async fn forget(&self, key: &SessionKey) -> Result<bool, StoreError> {
         let cache = &self.shared.cache;
         cache.settled().await;
-        self.shared.active.remove(key);
+        // Its task ends with the seat.
+        let hand = self.shared.active.remove(key).map(|(_, seat)| seat.hand());
         if let Some(writer) = &self.shared.writer {
             writer.forget(key);
         }
-        cache.forget(key).await
+        let was_known = cache.forget(key).await?;
+        if let Some(hand) = hand {
+            hand.left.withdraw();
+        }
+        Ok(was_known)
+    }
+
+    /// Another replica has deleted a session, which its task here finds by itself: agents that work for it are told.
+    pub fn was_deleted(&self, key: &SessionKey) {
+        if let Some(seat) = self.shared.active.get(key) {
+            seat.hand().left.withdraw();
+        }
     }
 
     /// The store's time.
