@@ -18,6 +18,7 @@ use super::ids::SubagentKey;
 
 mod api_answer;
 mod card;
+mod frameworks;
 mod model_text;
 pub(in crate::domain) mod shape;
 mod values;
@@ -145,7 +146,8 @@ impl Adapter {
             return false;
         }
         match model_text::opened(text, list, answer.is_some()) {
-            // A transcript may be a plain text.
+            // A transcript may be a plain text, and a table one of Markdown.
+            None if self == Self::RowSelection => !row_selection::has_table(text),
             None => self != Self::Voice,
             Some(opened) => match self {
                 Self::RowSelection => !row_selection::has_table(&opened),
