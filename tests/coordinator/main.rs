@@ -16,6 +16,7 @@ mod fixtures;
 mod forgetting;
 mod full;
 mod group_commit;
+mod leases;
 mod order;
 mod pages;
 mod passivation;

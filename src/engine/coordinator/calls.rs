@@ -55,7 +55,7 @@ impl SessionTask {
 
     /// When the calls of this replica are to be renewed: after a third of their time. Those that finish while the service
     /// stops are its own until they have.
-    fn renewal(&self) -> Option<Timestamp> {
+    pub(super) fn renewal(&self) -> Option<Timestamp> {
         let invoker = self.shared.invoker.as_ref()?;
         let lease_ms = invoker.lease_ms()?;
         let replica = invoker.replica();

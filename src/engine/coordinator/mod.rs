@@ -12,6 +12,7 @@ mod commit;
 mod health;
 mod known;
 mod late;
+mod leases;
 mod left;
 mod seat;
 mod settings;
