@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -11,7 +10,9 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use serde_json::json;
 use serde_json::value::RawValue;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 use tributary::domain::backoff::BackoffSettings;
 use tributary::domain::breaker::BreakerSettings;
 use tributary::domain::entry::Entry;
@@ -22,6 +23,8 @@ use tributary::domain::session::Command;
 use tributary::engine::computing::off_thread_of;
 use tributary::engine::coordinator::{AggregationCoordinator, Reply, Submission, SubmitError};
 use tributary::engine::invoke::{InvokeSettings, Invoker};
+use tributary::engine::mux::changed;
+use tributary::engine::ports::result_cache::ResultCache;
 use tributary::engine::ports::subagent::{Answer, CallError, OutboundCall, Subagents};
 use tributary::engine::telemetry::Telemetry;
 
@@ -34,13 +37,13 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// More than is combined at once, less than a large computation.
 const LONG_BYTES: usize = 40 << 10;
 
-/// An agent that is asked, and doesn't answer.
+/// An agent that is asked, and doesn't answer: how often it was.
 #[derive(Default)]
-struct Silent(AtomicUsize);
+struct Silent(watch::Sender<usize>);
 
 impl Subagents for Silent {
     fn call(&self, _call: OutboundCall) -> BoxFuture<'_, Result<Answer, CallError>> {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.0.send_modify(|count| *count += 1);
         futures::future::pending().boxed()
     }
 }
@@ -86,7 +89,7 @@ async fn begun(scene: &Scene, agent: &Silent) {
     let called = post("p").expects("crm", "r").of_which("invoke", invoke).with("deadline_ms", 60_000);
     scene.tells(called.command()).await.unwrap();
     scene.tells(post("q").expects("docs", "d").with("deadline_ms", 60_000).command()).await.unwrap();
-    until("the agent to be asked", async || agent.0.load(Ordering::Relaxed) == 1).await;
+    timeout(PATIENCE, agent.0.subscribe().wait_for(|count| *count == 1)).await.unwrap().unwrap();
 }
 
 /// The end of `q`, whose result takes until there is a place.
@@ -101,13 +104,19 @@ fn ends_q(scene: &Scene) -> JoinHandle<Result<Reply, SubmitError>> {
     tokio::spawn(async move { coordinator.submit(&key, submission).await })
 }
 
-async fn until(what: &str, is_so: impl AsyncFn() -> bool) {
+/// Waits until calls were renewed so often.
+async fn renewed(scene: &Scene, times: usize) {
+    let window = scene.store.inner.follow(&scene.key).await.unwrap();
     let look = async {
-        while !is_so().await {
-            tokio::time::sleep(Duration::from_millis(5)).await;
+        loop {
+            let seen = window.tail().version;
+            if renewals(&scene.log().await) >= times {
+                break;
+            }
+            changed(&window, seen).await;
         }
     };
-    tokio::time::timeout(PATIENCE, look).await.unwrap_or_else(|_| panic!("waited in vain for {what}"));
+    timeout(PATIENCE, look).await.expect("the calls are renewed");
 }
 
 fn count(log: &[Arc<Entry>], is_one: impl Fn(&Record) -> bool) -> usize {
@@ -132,7 +141,7 @@ async fn calls_are_renewed_while_a_large_result_is_made_and_nobody_takes_them_ov
     let reply = ends_q(&scene);
     let before = renewals(&scene.log().await);
     // Longer than the calls are its own by what was said before. One may be of before the computation began.
-    until("renewals", async || renewals(&scene.log().await) >= before + 5).await;
+    renewed(&scene, before + 5).await;
     assert!(!reply.is_finished(), "its result isn't there");
     assert_eq!(ended(&scene.log().await, "q"), 0);
     drop(held);
@@ -141,7 +150,7 @@ async fn calls_are_renewed_while_a_large_result_is_made_and_nobody_takes_them_ov
     let log = scene.log().await;
     assert_eq!(ended(&log, "q"), 1);
     assert_eq!(count(&log, |record| matches!(record, Record::CallTaken { .. })), 1);
-    assert_eq!(agent.0.load(Ordering::Relaxed), 1, "it is asked once");
+    assert_eq!(*agent.0.borrow(), 1, "it is asked once");
 }
 
 #[tokio::test]
@@ -152,7 +161,7 @@ async fn result_is_made_anew_where_another_replica_wrote_meanwhile() {
     let held = hold_all_places().await;
     let before = renewals(&scene.log().await);
     let reply = ends_q(&scene);
-    until("a renewal", async || renewals(&scene.log().await) >= before + 2).await;
+    renewed(&scene, before + 2).await;
     store.rival(&scene.key, &[progress("q", "almost there")]).await;
     drop(held);
     assert!(reply.await.unwrap().unwrap().answers[0].is_ok());

@@ -184,6 +184,11 @@ impl Adapter {
     }
 }
 
+/// The answer in what the API of a model, an agent or a framework gave, as `{content, …}`; `None` for any other output.
+pub fn answer_in(raw: &RawJson) -> Option<RawJson> {
+    api_answer::opened(raw)
+}
+
 fn says_nothing(normalised: &RawJson, name: &str) -> bool {
     let members = shape::members(normalised.get()).unwrap_or_default();
     !values::find(&members, name).is_some_and(values::says_something)

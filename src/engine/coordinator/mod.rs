@@ -37,7 +37,7 @@ use crate::domain::ids::SessionKey;
 use crate::domain::time::Timestamp;
 use crate::engine::clock::StoreClock;
 use crate::engine::invoke::Invoker;
-use crate::engine::ports::result_cache::{Loaded, Lost, Presence, ResultCache, StoreError};
+use crate::engine::ports::result_cache::{Loaded, Lost, Presence, ResultCache};
 use crate::engine::ports::wake_index::WakeIndex;
 use crate::engine::synthesis::StepWriter;
 use crate::engine::telemetry::Telemetry;
@@ -220,32 +220,6 @@ impl AggregationCoordinator {
     /// Where the store doesn't answer, or doesn't know it.
     pub async fn resume(&self, key: &SessionKey) -> Result<(), SubmitError> {
         self.seat(key, false).await.map(drop)
-    }
-
-    /// Forgets a session: what runs of it ends without a word to its readers. `false` where there was none.
-    ///
-    /// # Errors
-    /// Where the store doesn't answer. Then the session goes on, and nobody is told otherwise.
-    pub async fn forget(&self, key: &SessionKey) -> Result<bool, StoreError> {
-        let cache = &self.shared.cache;
-        cache.settled().await;
-        // Its task ends with the seat.
-        let hand = self.shared.active.remove(key).map(|(_, seat)| seat.hand());
-        if let Some(writer) = &self.shared.writer {
-            writer.forget(key);
-        }
-        let was_known = cache.forget(key).await?;
-        if let Some(hand) = hand {
-            hand.left.withdraw();
-        }
-        Ok(was_known)
-    }
-
-    /// Another replica has deleted a session, which its task here finds by itself: agents that work for it are told.
-    pub fn was_deleted(&self, key: &SessionKey) {
-        if let Some(seat) = self.shared.active.get(key) {
-            seat.hand().left.withdraw();
-        }
     }
 
     /// The store's time.

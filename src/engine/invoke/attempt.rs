@@ -14,21 +14,18 @@ use super::checked::checked;
 use super::heard::Heard;
 use super::open_task::OpenTask;
 use super::pace::Pace;
-use super::request::Request;
 use super::telling::{Stopped, Teller, output};
 use super::told::CallTold;
 use super::{CallJob, Shared};
 use crate::domain::backoff::{Attempts, next_attempt};
 use crate::domain::breaker::Outcome;
-use crate::domain::directive::{InvokeCall, Protocol};
+use crate::domain::directive::Protocol;
 use crate::domain::event::{EventError, SenderStatus, SubagentEvent};
-use crate::domain::protocols::{
-    A2aChoice, A2aManner, A2aTried, A2aVersion, AnswerReader, End, Failure, Said, read_refusal,
-};
+use crate::domain::protocols::{A2aVersion, AnswerReader, End, Failure, Said};
 use crate::domain::record::SubagentStatus;
 use crate::domain::session::{CallFailure, Command};
 use crate::engine::coordinator::AggregationCoordinator;
-use crate::engine::ports::subagent::{Answer, CallError};
+use crate::engine::ports::subagent::Answer;
 
 /// The status of an answer that says "accepted": what becomes of it will be pushed.
 const ACCEPTED: u16 = 202;
@@ -108,7 +105,7 @@ impl Attempt {
     }
 
     /// Reports to the breaker. Before the log is told: once that knows that the output is over, this task is ended.
-    async fn report(&self, outcome: Outcome) {
+    pub(super) async fn report(&self, outcome: Outcome) {
         let reported = self.admission.lock().as_ref().and_then(|admission| admission.report(outcome));
         if let Some(given_back) = reported {
             // It doesn't panic, and isn't ended by anybody.
@@ -133,52 +130,6 @@ impl Attempt {
             Err(Broken::Stopped) => {}
         }
         done
-    }
-
-    /// Asks the subagent; an A2A agent in another manner, too, where it refuses the one in which it was asked.
-    async fn ask_in_some_manner(&self, invoke: &InvokeCall, told: &mut CallTold) -> Result<(), Broken> {
-        let (mut manner, mut tried) = (A2aManner::default(), A2aTried::default());
-        loop {
-            let (now, propagators) = (self.teller.coordinator.now(), self.shared.telemetry.propagators);
-            let request = self.job.request(invoke, manner, now, propagators)?;
-            let (asked, choice) = (request.manner, request.choice);
-            let mut heard = Heard::new(self.job.subagent.adapter);
-            let done = match self.ask(invoke.protocol, request, (told, &mut heard)).await {
-                // Nobody else would tell what becomes of what one answer was asked for.
-                Ok(Read::LeftOpen) if asked.is_whole && choice != A2aChoice::Nothing => {
-                    self.follow_task(invoke, &mut heard).await
-                }
-                done => done,
-            };
-            match done {
-                Ok(Read::Told) => return Ok(()),
-                Ok(Read::LeftOpen) => return self.leave_open().await,
-                Err(Broken::Stopped) => return Err(Broken::Stopped),
-                // Asked once more, in words that it knows.
-                Err(Broken::Failed(failed)) => match tried.next(asked, choice, &failed.failure) {
-                    Some(next) => manner = next,
-                    None => return Err(Broken::Failed(failed)),
-                },
-            }
-        }
-    }
-
-    async fn ask(
-        &self,
-        protocol: Protocol,
-        request: Request,
-        (told, heard): (&mut CallTold, &mut Heard),
-    ) -> Result<Read, Broken> {
-        let answer = self.shared.subagents.call(request.call).await;
-        if let Ok(Answer { status, .. }) | Err(CallError::Status { status, .. }) = &answer {
-            told.answered(*status);
-        }
-        if let Err(CallError::Status { detail, .. }) = &answer
-            && let Some(refusal) = read_refusal(detail).filter(|_| protocol == Protocol::A2a)
-        {
-            return Err(refusal.into());
-        }
-        self.read_answer(protocol, answer?, request.manner.version, heard).await
     }
 
     pub(super) async fn read_answer(
@@ -303,12 +254,6 @@ impl Attempt {
             End::Failed(failure) => return Err(failure.into()),
         }
         Ok(Read::Told)
-    }
-
-    /// The subagent will push what becomes of it.
-    async fn leave_open(&self) -> Result<(), Broken> {
-        self.report(Outcome::Success).await;
-        Ok(self.teller.tell(vec![Command::CallLeftOpen { ticket: self.job.ticket.clone() }]).await?)
     }
 
     fn said(&self, event: SubagentEvent) -> Command {

@@ -4,6 +4,7 @@
 //! turns what the subagent answers into commands that carry that fence, and says in the end whether it failed; whether
 //! there is another attempt, and when, is decided with the log ([`crate::domain::session`]).
 
+mod asking;
 mod attempt;
 mod breakers;
 mod broken;
