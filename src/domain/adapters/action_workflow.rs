@@ -34,7 +34,7 @@
 //! a value of another type, or a `state` in an unknown word, moves to `unread` (`null` is left out).
 
 use super::card::CardState;
-use super::shape::{Field, ObjectText, Picked, finished, is_object, is_text, members, pick, quoted};
+use super::shape::{Field, ObjectText, Picked, finished, is_note, is_object, is_text, members, pick, quoted};
 use super::values::{boolean, embedded, find, is_boolean, plain, reads_as_boolean, says_something};
 use crate::domain::event::RawJson;
 
@@ -190,7 +190,7 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
     if is_data {
         object.member("data", text);
     }
-    if !is_recognised && (is_data || !picked.rest.is_empty()) {
+    if !is_recognised && (is_data || !picked.rest.iter().all(is_note)) {
         object.beside("recognised", "false", &picked.rest);
     }
     object.unread(&picked.unread, &picked.rest);

@@ -33,7 +33,8 @@ use std::borrow::Cow;
 use rows::{Cells, Selection};
 
 use super::shape::{
-    Field, Member, ObjectText, Picked, finished, is_array, is_number, is_object, is_text, members, pick,
+    Field, Member, ObjectText, Picked, finished, is_array, is_note, is_number, is_object, is_text, members,
+    pick,
 };
 use super::values::{boolean, embedded, find, is_boolean, items, number, opened, plain, reads_as_boolean};
 use crate::domain::canonical_json::Text;
@@ -202,7 +203,8 @@ fn written(picked: Picked<'_, 8>, whole: Option<&str>, data: Option<&str>, bytes
         ..
     } = picked;
     let given = columns.and_then(items).filter(|given| !given.is_empty());
-    let is_recognised = [columns, rows, reported, whole].iter().any(Option::is_some) || (rest.is_empty() && unread.is_empty() && data.is_none());
+    let has_table = [columns, rows, reported, whole].iter().any(Option::is_some);
+    let is_recognised = has_table || data.is_none() && unread.is_empty() && rest.iter().all(is_note);
     let (ids, all) = selected.map_or((Cow::Borrowed("[]"), true), ids);
     let table = Cells::read(rows.or(whole), given, &Selection::of(&ids));
     let shown = table.rows.len() as u64;

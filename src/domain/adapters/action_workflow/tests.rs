@@ -97,7 +97,10 @@ fn what_is_said_of_an_answer_is_not_said_of_what_it_asks_for() {
     ] {
         let card = normal(&format!("{{{around},{calls}}}"));
         assert_eq!(card_state(&card), Some(state), "{card}");
-        let begins = format!(r#"{{"action":"pay","state":"{}","summary":"pay","parameters":{{"amount":5}}"#, state.as_str());
+        let begins = format!(
+            r#"{{"action":"pay","state":"{}","summary":"pay","parameters":{{"amount":5}}"#,
+            state.as_str()
+        );
         assert!(card.get().starts_with(&begins), "{card}");
         assert_eq!(normal(card.get()).get(), card.get());
     }
@@ -183,7 +186,14 @@ fn a_card_that_asks_for_nothing_says_so() {
         assert!(card.get().contains(r#""recognised":false"#), "{sent}: {card}");
         assert_eq!(normal(card.get()).get(), card.get());
     }
-    for sent in [r#"{"state":"done"}"#, r#"{"success":true}"#, r#""Send it?""#, "{}", r#"{"params":{"a":1}}"#] {
+    for sent in [
+        r#"{"state":"done"}"#,
+        r#"{"success":true}"#,
+        r#""Send it?""#,
+        "{}",
+        r#"{"params":{"a":1}}"#,
+        r#"{"progress":"Looking."}"#,
+    ] {
         assert!(!normal(sent).get().contains("recognised"), "{sent}");
     }
 }

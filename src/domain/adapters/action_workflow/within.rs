@@ -12,7 +12,8 @@ const OF_AN_ANSWER: [&[&str]; 2] =
     [&["output", "response", "body"], &["result", "data", "card", "proposal", "confirmation"]];
 /// Types that are no action's.
 const OTHER_TYPES: [&str; 13] = [
-    "text", "object", "error", "json", "result", "action", "workflow", "response", "data", "string", "card", "event", "task",
+    "text", "object", "error", "json", "result", "action", "workflow", "response", "data", "string", "card",
+    "event", "task",
 ];
 
 fn opened_for_action(members: Vec<Member<'_>>) -> Vec<Member<'_>> {
@@ -27,7 +28,9 @@ fn opened_for_action(members: Vec<Member<'_>>) -> Vec<Member<'_>> {
 pub(super) fn with_action(members: Vec<Member<'_>>) -> Vec<Member<'_>> {
     let says_so = |members: &[Member<'_>]| {
         let is_said = |field: &Field| {
-            let named = |member: &Member<'_>| field.name == member.key.0 || field.aliases.contains(&member.key.0.as_ref());
+            let named = |member: &Member<'_>| {
+                field.name == member.key.0 || field.aliases.contains(&member.key.0.as_ref())
+            };
             members.iter().any(|member| named(member) && (field.fits)(member.value))
         };
         let [action, _, summary, ..] = &FIELDS;
@@ -58,7 +61,8 @@ pub(super) fn type_of_action(members: &[Member<'_>]) -> Option<String> {
 
 /// A list of texts, as one.
 pub(super) fn texts_of(list: &str) -> Option<String> {
-    let texts = items(list).filter(|texts| !texts.is_empty() && texts.iter().all(|text| says_something(text)))?;
+    let texts =
+        items(list).filter(|texts| !texts.is_empty() && texts.iter().all(|text| says_something(text)))?;
     let texts: Vec<_> = texts.into_iter().map(plain).collect();
     Some(quoted(&texts.join("; ")))
 }

@@ -203,7 +203,9 @@ fn rows_are_found_wherever_they_stand() {
         assert_eq!((&card["rows"], &card["row_count"]), (&rows, &json!(1)), "{sent}");
         assert_eq!(card["recognised"], json!(null), "{sent}");
     }
-    let card = card(&json!({ "content": "Open ones:\n| id |  name |\n|-|-|\n| 7 | Ada |", "model": "m", "rows": 3 }));
+    let card = card(
+        &json!({ "content": "Open ones:\n| id |  name |\n|-|-|\n| 7 | Ada |", "model": "m", "rows": 3 }),
+    );
     assert_eq!(card["rows"], json!([{ "id": "7", "name": "Ada" }]));
     assert_eq!((&card["content"], &card["model"]), (&json!("Open ones:"), &json!("m")));
 }
@@ -231,6 +233,7 @@ fn what_is_no_table_does_not_count_as_none_found() {
         json!({ "row_count": 0, "message": "Nothing matched." }),
         json!({}),
         json!("| id | name |\n|-|-|"),
+        json!({ "progress": "Looking." }),
     ] {
         let card = card(&sent);
         assert_eq!((&card["recognised"], &card["row_count"]), (&json!(null), &json!(0)), "{sent}");

@@ -14,21 +14,77 @@ use super::{FIELDS, has_own_table, texts};
 
 /// Members that may be a text with a table.
 const TEXTS: [&str; 19] = [
-    "rows", "data", "records", "results", "result", "items", "values", "table", "csv", "tsv", "markdown", "preview",
-    "output", "content", "answer", "text", "response", "message", "output_text",
+    "rows",
+    "data",
+    "records",
+    "results",
+    "result",
+    "items",
+    "values",
+    "table",
+    "csv",
+    "tsv",
+    "markdown",
+    "preview",
+    "output",
+    "content",
+    "answer",
+    "text",
+    "response",
+    "message",
+    "output_text",
 ];
 /// Members that may be one record.
 const RECORDS: [&str; 7] = ["row", "record", "item", "result", "data", "output", "response"];
 /// Lists of objects that are no rows.
 const OTHER_LISTS: [&str; 16] = [
-    "messages", "choices", "candidates", "tool_calls", "toolCalls", "citations", "sources", "source_nodes", "parts",
-    "artifacts", "content", "errors", "warnings", "steps", "history", "annotations",
+    "messages",
+    "choices",
+    "candidates",
+    "tool_calls",
+    "toolCalls",
+    "citations",
+    "sources",
+    "source_nodes",
+    "parts",
+    "artifacts",
+    "content",
+    "errors",
+    "warnings",
+    "steps",
+    "history",
+    "annotations",
 ];
 /// Members that tell of the answer rather than of what was asked for.
 const ABOUT: [&str; 28] = [
-    "status", "state", "ok", "success", "code", "type", "kind", "object", "model", "usage", "message", "error", "detail",
-    "reason", "content", "answer", "text", "output", "response", "result", "summary", "explanation", "note", "finish_reason",
-    "confidence", "relevance", "retryable", "unread",
+    "status",
+    "state",
+    "ok",
+    "success",
+    "code",
+    "type",
+    "kind",
+    "object",
+    "model",
+    "usage",
+    "message",
+    "error",
+    "detail",
+    "reason",
+    "content",
+    "answer",
+    "text",
+    "output",
+    "response",
+    "result",
+    "summary",
+    "explanation",
+    "note",
+    "finish_reason",
+    "confidence",
+    "relevance",
+    "retryable",
+    "unread",
 ];
 
 /// An object that has them as `rows`, or as an envelope; `sent` are its members, `opened` the same with those of envelopes.
@@ -86,7 +142,10 @@ fn around(table: &str, others: Vec<&Member<'_>>) -> String {
 
 fn in_a_list(members: &[Member<'_>]) -> Option<String> {
     let is_list = |member: &&Member<'_>| {
-        let all_objects = || items(member.value).is_some_and(|list| !list.is_empty() && list.iter().all(|item| is_object(item)));
+        let all_objects = || {
+            items(member.value)
+                .is_some_and(|list| !list.is_empty() && list.iter().all(|item| is_object(item)))
+        };
         is_array(member.value) && !OTHER_LISTS.contains(&member.key.0.as_ref()) && all_objects()
     };
     let mut lists = members.iter().filter(is_list);
@@ -105,8 +164,12 @@ fn record_below(sent: &[Member<'_>]) -> Option<String> {
 fn is_record(members: &[Member<'_>]) -> bool {
     let [_, columns, rows, ..] = FIELDS;
     let of_a_table = |key: &str| {
-        let names = FIELDS.iter().filter(|field| !matches!(field.name, "title" | "query")).map(|field| field.name);
-        names.chain(columns.aliases.iter().copied()).chain(rows.aliases.iter().copied()).any(|name| name == key)
+        let names =
+            FIELDS.iter().filter(|field| !matches!(field.name, "title" | "query")).map(|field| field.name);
+        names
+            .chain(columns.aliases.iter().copied())
+            .chain(rows.aliases.iter().copied())
+            .any(|name| name == key)
     };
     let is_plain = |member: &&Member<'_>| {
         let tells = ABOUT.contains(&member.key.0.as_ref());

@@ -41,7 +41,8 @@ fn orientation(table: &[Member<'_>]) -> Option<Orientation> {
         let count = items(first.value).map(|values| values.len()).filter(|count| *count > 0)?;
         let as_long = |member: &Member<'_>| items(member.value).is_some_and(|values| values.len() == count);
         // One list of objects is a list of records under a name of its own.
-        let are_records = || items(first.value).is_some_and(|values| values.iter().all(|value| is_object(value)));
+        let are_records =
+            || items(first.value).is_some_and(|values| values.iter().all(|value| is_object(value)));
         let is_list = table.iter().all(as_long) && !(table.len() == 1 && are_records());
         return is_list.then_some(Orientation::List);
     }
