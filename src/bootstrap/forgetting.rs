@@ -1,4 +1,5 @@
-//! A session that another replica deletes is forgotten by this one, too: what a process keeps of it beside the store.
+//! A session that another replica deletes is forgotten by this one, too: what a process keeps of it beside the store, and what
+//! agents that were called from here do for it.
 
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -26,6 +27,7 @@ impl Forgetting {
     pub(super) async fn run(self, app: &App) {
         if let Some(mut deletions) = self.deletions {
             while let Some(key) = deletions.recv().await {
+                app.coordinator.was_deleted(&key);
                 app.synthesiser.explanations().forget(&key);
                 if self.keeps_beside {
                     forget_beside(app, &key).await;

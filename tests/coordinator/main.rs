@@ -16,6 +16,7 @@ mod fixtures;
 mod forgetting;
 mod full;
 mod group_commit;
+mod leases;
 mod many_ends;
 mod order;
 mod pages;

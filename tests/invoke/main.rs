@@ -27,4 +27,5 @@ mod retries;
 mod safety;
 mod scene;
 mod shadow;
+mod tasks;
 mod webhook;

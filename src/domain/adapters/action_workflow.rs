@@ -3,14 +3,19 @@
 //!
 //! | sent | becomes |
 //! |---|---|
-//! | an object | `action` from `action`, `action_name`, `tool`, `tool_name`, `name`, `function`, `operation`, `workflow` or `action_id`; `state` from `state`, `status`, `phase` or `execution_status`; `summary` from `summary`, `description`, `message`, `title`, `text`, `content` or `log`; `parameters` from `parameters`, `params`, `arguments`, `args`, `input`, `inputs`, `tool_input`, `action_input` or `payload` (an object, or a text that holds one); `requires_confirmation` from itself, `confirmation_required`, `needs_confirmation`, `requires_approval`, `approval_required` or `needs_approval`; `undo` from `undo`, `rollback`, `compensation` or `revert`; then all other fields as sent, in order |
+//! | an object | `action` from `action`, `action_name`, `tool`, `tool_name`, `name`, `function`, `operation`, `workflow`, `action_id`, `toolName`, `actionType`, `action_type`, `operationId`, `intent`, `command` or `task`, else a `type` that is none of a message; `state` from `state`, `status`, `phase` or `execution_status`; `summary` from `summary`, `description`, `message`, `title`, `text`, `content` or `log`; `parameters` from `parameters`, `params`, `arguments`, `args`, `input`, `inputs`, `tool_input`, `action_input`, `payload`, `kwargs`, `slots`, `entities`, `variables`, `details`, `body` or `data` (an object, or a text that holds one); `requires_confirmation` from itself, `confirmation_required`, `needs_confirmation`, `requires_approval`, `approval_required` or `needs_approval`; `undo` from `undo`, `rollback`, `compensation` or `revert`; then all other fields as sent, in order |
 //! | `{function: {name, arguments}}` (OpenAI tool call), `{method, params: {…}}` (MCP), `{action_request: {…}}` (agent inbox), `{workflowExecutionInfo: {type: {name}, status}}` (Temporal), and `action`, `tool_call`, `call` or `workflow` that are objects | opened: the members stand in its place |
 //! | `tool_calls`, `choices[0].message.tool_calls`, `content: [{type: tool_use}]`, `output: [{type: function_call}]`, `candidates[0].content.parts: [{functionCall}]` (Gemini), `output.message.content: [{toolUse}]` (Bedrock), `toolCalls` (AI SDK), `action_requests`, `actions` (Slack) | the one call's name and arguments; of several all names and `parameters: {calls: […]}`, for one card asks for all of them. The list stays too |
 //! | n8n's `{finished, status, workflowData: {name}}` | that name, the status |
 //! | a list of calls | as `tool_calls`, and the list as `data` |
 //! | a text that holds such an object or list, fenced or not | as that |
+//! | an object in `result`, `output`, `response`, `data`, `card`, `proposal` or `confirmation` of one that says nothing of an action | opened, where that does |
 //! | another text | its `summary` |
+//! | a list of texts | those as its `summary`, and the list as `data` |
 //! | anything else | its `data` |
+//!
+//! A card that asks for nothing says so: where neither an action nor what is said of one is found it has `recognised: false`, and
+//! what was sent stands in `data`, or in members of the card.
 //!
 //! | word for a state (in any case, also after `WORKFLOW_EXECUTION_STATUS_`) | state |
 //! |---|---|
@@ -29,14 +34,15 @@
 //! a value of another type, or a `state` in an unknown word, moves to `unread` (`null` is left out).
 
 use super::card::CardState;
-use super::shape::{Field, ObjectText, Picked, finished, is_object, is_text, members, pick, quoted};
-use super::values::{boolean, embedded, find, is_boolean, opened, plain, reads_as_boolean, says_something};
+use super::shape::{Field, ObjectText, Picked, finished, is_note, is_object, is_text, members, pick, quoted};
+use super::values::{boolean, embedded, find, is_boolean, plain, reads_as_boolean, says_something};
 use crate::domain::event::RawJson;
 
 mod calls;
 mod states;
 #[cfg(test)]
 mod tests;
+mod within;
 
 const FIELDS: [Field; 6] = [
     Field {
@@ -50,6 +56,13 @@ const FIELDS: [Field; 6] = [
             "operation",
             "workflow",
             "action_id",
+            "toolName",
+            "actionType",
+            "action_type",
+            "operationId",
+            "intent",
+            "command",
+            "task",
         ],
         fits: is_text,
     },
@@ -65,7 +78,23 @@ const FIELDS: [Field; 6] = [
     },
     Field {
         name: "parameters",
-        aliases: &["params", "arguments", "args", "input", "inputs", "tool_input", "action_input", "payload"],
+        aliases: &[
+            "params",
+            "arguments",
+            "args",
+            "input",
+            "inputs",
+            "tool_input",
+            "action_input",
+            "payload",
+            "kwargs",
+            "slots",
+            "entities",
+            "variables",
+            "details",
+            "body",
+            "data",
+        ],
         fits: |value| object_in(value).is_some(),
     },
     Field {
@@ -123,12 +152,9 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
     let text = held.as_deref().unwrap_or(raw.get());
     let object = members(text);
     let (is_data, is_words) = (object.is_none() && !is_text(text), object.is_none() && is_text(text));
-    let mut members = object.unwrap_or_default();
-    if !members.iter().any(|member| member.key.0 == "parameters") {
-        let called = members.iter().any(|member| member.key.0 == "method").then_some(CALL_ENVELOPE);
-        members = ENVELOPES.into_iter().chain(called).fold(members, opened);
-    }
+    let members = within::with_action(object.unwrap_or_default());
     let called = calls::found(text, &members);
+    let (kind, texts) = (within::type_of_action(&members), within::texts_of(text));
     let is_around = called.is_asked_for && !members.iter().any(|member| member.key.0 == "action");
     let flagged = if is_around { states::around_calls(&members) } else { states::flagged(&members) };
     let picked = match is_around {
@@ -138,8 +164,13 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
     };
     let [action, reported, summary, parameters, asks, undo] = picked.values;
     let state = reported.and_then(states::of).or(flagged).unwrap_or(CardState::Proposed);
-    let action = action.map(str::to_owned).or(called.name).unwrap_or_else(|| "\"\"".to_owned());
+    let action = action.map(str::to_owned).or(called.name).or(kind);
+    let is_recognised = action.is_some()
+        || picked.values.iter().any(Option::is_some)
+        || [flagged.is_some(), called.parameters.is_some(), is_words, texts.is_some()].contains(&true);
+    let action = action.unwrap_or_else(|| "\"\"".to_owned());
     let summary = if is_words { Some(text) } else { summary.filter(|words| says_something(words)) };
+    let summary = summary.or(texts.as_deref());
     let parameters = parameters.and_then(object_in).or(called.parameters);
     let asks = asks.and_then(boolean).unwrap_or(state == CardState::Proposed);
 
@@ -158,6 +189,9 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
     }
     if is_data {
         object.member("data", text);
+    }
+    if !is_recognised && (is_data || !picked.rest.iter().all(is_note)) {
+        object.beside("recognised", "false", &picked.rest);
     }
     object.unread(&picked.unread, &picked.rest);
     finished(object.finish(), raw)

@@ -11,6 +11,7 @@
 //! | `response` beside `done` or `source_nodes` | Ollama's completions, LlamaIndex |
 //! | `parts[].text`, `artifacts[].parts[].text`, `status.message.parts[].text` | Agent2Agent messages and tasks |
 //! | `result` beside `jsonrpc` | any of those over JSON-RPC |
+//! | see [`frameworks`] | frameworks for agents |
 //!
 //! Texts may be parts of a list; a model's thinking isn't its text. One `data` part and no text is the answer itself.
 //! Everything else stays where it was: only what was found is taken away from its place, so that nothing is there twice
@@ -21,12 +22,14 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
+use super::frameworks;
 use super::shape::{Member, ObjectText, is_array, is_object, is_text, members, quoted};
 use super::values::{find, is_boolean, items, plain};
 use crate::domain::event::RawJson;
 
 /// Names under which an agent's own output has its text.
-const OWN: [&str; 7] = ["content", "answer", "text", "response", "output", "transcript", "output_text"];
+pub(super) const OWN: [&str; 7] =
+    ["content", "answer", "text", "response", "output", "transcript", "output_text"];
 /// What stands between the texts of several messages or artifacts.
 const BETWEEN: &str = "\n\n";
 
@@ -62,6 +65,9 @@ pub(super) fn opened(raw: &RawJson) -> Option<RawJson> {
     let may_be = || memchr::memmem::find(text, b"\"response\"").map(drop);
     memchr::memchr(b'{', text.get(1..)?).map(drop).or_else(may_be)?;
     let members = members(raw.get())?;
+    if let Some(answer) = frameworks::opened(&members) {
+        return RawValue::from_string(answer).ok().map(Arc::from);
+    }
     if let Some(response) = response(&members) {
         let mut object = ObjectText::new(raw.get().len() + 8);
         object.member("content", response);

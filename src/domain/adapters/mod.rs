@@ -18,6 +18,7 @@ use super::ids::SubagentKey;
 
 mod api_answer;
 mod card;
+mod frameworks;
 mod model_text;
 pub(in crate::domain) mod shape;
 mod values;
@@ -145,7 +146,8 @@ impl Adapter {
             return false;
         }
         match model_text::opened(text, list, answer.is_some()) {
-            // A transcript may be a plain text.
+            // A transcript may be a plain text, and a table one of Markdown.
+            None if self == Self::RowSelection => !row_selection::has_table(text),
             None => self != Self::Voice,
             Some(opened) => match self {
                 Self::RowSelection => !row_selection::has_table(&opened),
@@ -180,6 +182,11 @@ impl Adapter {
     pub fn card(self, normalised: &RawJson) -> Option<Card> {
         if self == Self::ActionWorkflow { Card::of(normalised) } else { None }
     }
+}
+
+/// The answer in what the API of a model, an agent or a framework gave, as `{content, …}`; `None` for any other output.
+pub fn answer_in(raw: &RawJson) -> Option<RawJson> {
+    api_answer::opened(raw)
 }
 
 fn says_nothing(normalised: &RawJson, name: &str) -> bool {

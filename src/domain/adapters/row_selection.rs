@@ -3,13 +3,18 @@
 //!
 //! | sent | becomes |
 //! |---|---|
-//! | an object | `title` from `title`, `name`, `caption`, `table_name`, `table` or `heading`; `columns` from `columns`, `fields`, `headers`, `header`, `col_keys`, `column_names` or `rowType`; `rows` from `rows`, `data`, `records`, `results`, `result`, `items`, `values`, `preview`, `recordset`, `data_array` or `dataframe`; `row_count` from `row_count`, `rowCount`, `total_rows`, `totalRows`, `total_row_count`, `total_count`, `total`, `num_rows`, `numRows` or `count` (a text with a number in it too); `truncated` from `truncated`, `is_truncated`, `has_more` or `hasMore`; `selected` from `selected`, `selected_ids`, `selectedIds`, `selected_rows`, `selection` or `selected_id`; `query` from `query`, `sql`, `sql_query`, `generated_sql` or `statement`; then all other fields as sent, in order |
+//! | an object | `title` from `title`, `name`, `caption`, `table_name`, `table` or `heading`; `columns` from `columns`, `fields`, `headers`, `header`, `col_keys`, `column_names`, `rowType` or `meta`; `rows` from `rows`, `data`, `records`, `results`, `result`, `items`, `values`, `preview`, `recordset`, `data_array` or `dataframe`; `row_count` from `row_count`, `rowCount`, `total_rows`, `totalRows`, `total_row_count`, `total_count`, `total`, `num_rows`, `numRows` or `count` (a text with a number in it too); `truncated` from `truncated`, `is_truncated`, `has_more` or `hasMore`; `selected` from `selected`, `selected_ids`, `selectedIds`, `selected_rows`, `selection` or `selected_id`; `query` from `query`, `sql`, `sql_query`, `generated_sql` or `statement`; then all other fields as sent, in order |
 //! | `schema`, `resultSetMetaData` (Snowflake), `manifest` (Databricks) that are objects | opened: the members stand in its place |
-//! | such an object in `metadata` (LlamaIndex), `output`, `response`, `result`, `results`, `data`, `table` or `dataframe` | opened where there are no rows |
+//! | such an object in `metadata` (LlamaIndex), `output`, `response`, `result`, `results`, `data`, `table`, `dataframe` or `hits` | opened where there are no rows |
 //! | an array | its rows |
 //! | a text that holds such an object or array, fenced or not | as that |
 //! | an object without rows whose members are all arrays of one length, or look like pandas' `dict` or `index` | its rows |
+//! | another object without rows | those of a table in one of its texts, of its one list of objects, or the one that it is itself ([`unnamed`]) |
+//! | a text with a table in Markdown or CSV, or with lines of JSON ([`texts`]) | that, and what stands around it as `content` |
 //! | anything else | its `data` |
+//!
+//! Where neither rows nor columns nor a count are found the card says `recognised: false`: what was sent stands in `data`, or in
+//! members of the card, and `row_count` counts none of it.
 //!
 //! Rows are read by [`rows`], columns by [`columns`]: records, arrays under a header, `split`, `table`, `list`, `dict`
 //! and `index` of pandas' `to_dict`, BigQuery's `{f: [{v}]}`, single values.
@@ -28,9 +33,10 @@ use std::borrow::Cow;
 use rows::{Cells, Selection};
 
 use super::shape::{
-    Field, Member, ObjectText, Picked, finished, is_array, is_number, is_object, is_text, members, pick,
+    Field, Member, ObjectText, Picked, finished, is_array, is_note, is_number, is_object, is_text, members,
+    pick,
 };
-use super::values::{boolean, embedded, find, is_boolean, items, number, opened, reads_as_boolean};
+use super::values::{boolean, embedded, find, is_boolean, items, number, opened, plain, reads_as_boolean};
 use crate::domain::canonical_json::Text;
 use crate::domain::event::RawJson;
 
@@ -40,6 +46,8 @@ mod kinds;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod texts;
+mod unnamed;
 
 /// Rows of a card.
 pub const PREVIEW_ROWS: usize = 50;
@@ -54,7 +62,7 @@ const FIELDS: [Field; 8] = [
     Field { name: "title", aliases: &["name", "caption", "table_name", "table", "heading"], fits: is_text },
     Field {
         name: "columns",
-        aliases: &["fields", "headers", "header", "col_keys", "column_names", "rowType"],
+        aliases: &["fields", "headers", "header", "col_keys", "column_names", "rowType", "meta"],
         fits: is_array,
     },
     Field {
@@ -102,7 +110,7 @@ const FIELDS: [Field; 8] = [
 const ABOUT: [&[&str]; 2] = [&["resultSetMetaData", "manifest"], &["schema"]];
 /// What is opened where there are no rows, the outermost first.
 const ENVELOPES: [&[&str]; 2] =
-    [&["metadata", "output", "response"], &["result", "results", "data", "table", "dataframe"]];
+    [&["metadata", "output", "response"], &["result", "results", "data", "table", "dataframe", "hits"]];
 
 fn is_id(value: &str) -> bool {
     is_text(value) || is_number(value)
@@ -119,22 +127,43 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
     if members(raw.get()).is_some_and(|members| is_regular(&pick(members, &FIELDS))) {
         return raw.clone();
     }
-    let held = embedded(raw.get());
+    let held = embedded(raw.get()).or_else(|| in_text(raw.get()));
     let text = held.as_deref().unwrap_or(raw.get());
+    let found = unnamed_rows(text);
+    let text = found.as_deref().unwrap_or(text);
     let object = members(text);
     let is_table = object.as_deref().map_or(is_array(text), |object| is_all_rows(object, text));
     let is_data = object.is_none() && !is_table;
-    let members = object.filter(|_| !is_table).map(with_rows).unwrap_or_default();
+    let members = object.filter(|_| !is_table).map(opened_for_rows).unwrap_or_default();
     let picked = pick(members, &FIELDS);
     let data = is_data.then_some(text);
     finished(written(picked, is_table.then_some(text), data, text.len()), raw)
 }
 
-/// Whether an object has rows or columns; none at all of either is a table too.
+/// The table in a text.
+fn in_text(text: &str) -> Option<String> {
+    if is_text(text) { texts::table_in(&plain(text)) } else { None }
+}
+
+/// An object with the rows that stood under no name of theirs.
+fn unnamed_rows(text: &str) -> Option<String> {
+    if has_own_table(text) {
+        return None;
+    }
+    unnamed::with_rows(&members(text)?, &opened_for_rows(members(text)?))
+}
+
+/// Whether an object has rows or columns, by whatever name; none at all of either is a table too.
 pub(super) fn has_table(raw: &RawJson) -> bool {
-    let Some(members) = members(raw.get()) else { return false };
+    let opened = || members(raw.get()).map(opened_for_rows).unwrap_or_default();
+    has_own_table(raw.get()) || unnamed::has_rows(&opened())
+}
+
+/// The same by one of their names.
+fn has_own_table(text: &str) -> bool {
+    let Some(members) = members(text) else { return false };
     let is_columns = |member: &Member<'_>| member.key.0 == FIELDS[1].name && is_array(member.value);
-    members.iter().any(is_columns) || is_all_rows(&members, raw.get()) || !has_no_rows(&with_rows(members))
+    members.iter().any(is_columns) || is_all_rows(&members, text) || !has_no_rows(&opened_for_rows(members))
 }
 
 /// Whether a card shows less than what it was made of: then it says how much.
@@ -144,7 +173,7 @@ pub(super) fn cuts(raw: &RawJson, card: &RawJson) -> bool {
 }
 
 /// The members with rows among them, should those stand in an envelope.
-fn with_rows(members: Vec<Member<'_>>) -> Vec<Member<'_>> {
+fn opened_for_rows(members: Vec<Member<'_>>) -> Vec<Member<'_>> {
     let members = ABOUT.into_iter().fold(members, opened);
     let open = |members: Vec<_>, names: &[&str]| {
         if has_no_rows(&members) { opened(members, names) } else { members }
@@ -174,6 +203,8 @@ fn written(picked: Picked<'_, 8>, whole: Option<&str>, data: Option<&str>, bytes
         ..
     } = picked;
     let given = columns.and_then(items).filter(|given| !given.is_empty());
+    let has_table = [columns, rows, reported, whole].iter().any(Option::is_some);
+    let is_recognised = has_table || data.is_none() && unread.is_empty() && rest.iter().all(is_note);
     let (ids, all) = selected.map_or((Cow::Borrowed("[]"), true), ids);
     let table = Cells::read(rows.or(whole), given, &Selection::of(&ids));
     let shown = table.rows.len() as u64;
@@ -201,6 +232,9 @@ fn written(picked: Picked<'_, 8>, whole: Option<&str>, data: Option<&str>, bytes
     object.members(&rest);
     if let Some(data) = data {
         object.member("data", data);
+    }
+    if !is_recognised {
+        object.beside("recognised", "false", &rest);
     }
     object.unread(&unread, &rest);
     object.finish()

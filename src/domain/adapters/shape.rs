@@ -49,6 +49,11 @@ pub(in crate::domain) fn members(object: &str) -> Option<Vec<Member<'_>>> {
     serde_json::from_str(object).ok().map(|Members(members)| members)
 }
 
+/// Whether a member only tells how far its subagent is: an output that has nothing else isn't there yet.
+pub(super) fn is_note(member: &Member<'_>) -> bool {
+    member.key.0 == "progress"
+}
+
 /// Whether a value is an object: values are told by their first character.
 pub(super) fn is_object(value: &str) -> bool {
     value.starts_with('{')

@@ -9,6 +9,11 @@
 //! | `citations[].sources[].document`, `documents` beside `citations` | Cohere |
 //! | `source_nodes[].node.metadata` | LlamaIndex |
 //! | `source_documents[].metadata`, `context` of such | LangChain |
+//! | `context: {citations: […]}`, which the text cites as `[doc1]` | Azure OpenAI on one's own data |
+//! | `results: [{title, url, content}]`, `organic_results`, `organic` | Tavily, Exa, SerpAPI, Serper |
+//! | blocks of the type `resource_link` or `resource` | tools of the Model Context Protocol |
+//! | `metadata: {retriever_resources: […]}` | Dify |
+//! | `citations[].retrievedReferences` | Bedrock |
 //!
 //! A list is a numbering, `[2]` its second item, so each item keeps its place. What is noted at passages of the text comes
 //! once for each passage; there the second *other* source is the second. Of several lists nobody knows which a number counts
@@ -23,16 +28,17 @@ use super::json::{Member, items, member, members, text};
 
 mod items_of;
 
-use items_of::{chunk, cited, document, node, passage, passages};
+use items_of::{chunk, cited, document, hit, node, own_data, passage, passages, resource, retrieved};
 
 /// Sources of one result that are read.
 const SOURCES_MAX: usize = 1_000;
 /// How deep envelopes are opened.
 const DEPTH_MAX: usize = 6;
 /// What envelopes are called. Of several choices the first is the answer.
-const ENVELOPES: [&str; 7] = ["message", "output", "content", "blocks", "response", "result", "body"];
+const ENVELOPES: [&str; 9] =
+    ["message", "output", "content", "blocks", "response", "result", "body", "structuredContent", "metadata"];
 /// What at least one of is in every text that is read.
-const SIGNS: [&str; 7] = [
+const SIGNS: [&str; 12] = [
     "\"annotations\"",
     "\"grounding",
     "\"citations\"",
@@ -40,6 +46,11 @@ const SIGNS: [&str; 7] = [
     "\"source_nodes\"",
     "\"source_documents\"",
     "\"page_content\"",
+    "\"results\"",
+    "\"organic",
+    "\"resource",
+    "\"retriever_resources\"",
+    "\"retrievedReferences\"",
 ];
 
 /// What was found.
@@ -69,6 +80,23 @@ pub(super) fn of(json: &str) -> Vec<SourceInput> {
     sources
 }
 
+/// A text whose `[doc2]`, as Azure OpenAI writes, is `[2]`, where there are so many sources.
+pub(super) fn marked(content: String, sources: usize) -> String {
+    const MARK: &str = "[doc";
+    if sources == 0 || !content.contains(MARK) {
+        return content;
+    }
+    let mut parts = content.split(MARK);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let number = part.split_once(']').and_then(|(number, _)| number.parse().ok());
+        let is_one = number.is_some_and(|number: usize| (1..=sources).contains(&number));
+        out.push_str(if is_one { "[" } else { MARK });
+        out.push_str(part);
+    }
+    out
+}
+
 /// Titles for sources that are addresses only.
 pub(super) fn complete(sources: &mut [SourceInput], json: &str) {
     if sources.iter().any(|source| source.title.is_none()) {
@@ -90,8 +118,15 @@ fn walk(json: &str, depth: usize, found: &mut Found) {
     let Some(members) = members(json) else {
         return items(json).unwrap_or_default().into_iter().for_each(|item| walk(item, depth, found));
     };
+    found.searched.extend(resource(&members));
     for (key, value) in &members {
         match key.as_ref() {
+            "context" if value.starts_with('{') => {
+                let inner = self::members(value).unwrap_or_default();
+                found.list(member(&inner, "citations"), own_data);
+            }
+            "retriever_resources" => found.list(Some(value), retrieved),
+            "results" | "organic_results" | "organic" => found.hits(value),
             "annotations" => found.noted.extend(all(value, passage).into_iter().flatten()),
             "groundingMetadata" | "grounding_metadata" => {
                 let chunks = self::members(value).unwrap_or_default();
@@ -122,6 +157,12 @@ impl Found {
         if list.iter().any(Option::is_some) {
             self.lists.push(list.into_iter().map(Option::unwrap_or_default).collect());
         }
+    }
+
+    /// What a search has found: a list where there is no other, and only where each is a page with an address.
+    fn hits(&mut self, json: &str) {
+        let hits: Option<Vec<SourceInput>> = all(json, hit).into_iter().collect();
+        self.searched.extend(hits.unwrap_or_default());
     }
 
     /// `citations`, which each API means in its own way.

@@ -80,6 +80,11 @@ pub fn read_payload(kind: PayloadKind, json: &str) -> Option<Read> {
         (PayloadKind::Safety, _) => return None,
         (_, None) => without_members(json),
         (PayloadKind::Documentation, Some(members)) => answer(json, &members, "answer", "citations"),
+        (PayloadKind::RowSelection | PayloadKind::ActionWorkflow, Some(members))
+            if is_unrecognised(&members) =>
+        {
+            as_sent(&members)
+        }
         (PayloadKind::RowSelection, Some(members)) => {
             table::read(&members).unwrap_or_else(|| generic(json, &members))
         }
@@ -92,6 +97,34 @@ pub fn read_payload(kind: PayloadKind, json: &str) -> Option<Read> {
         (PayloadKind::Generic, Some(members)) => generic(json, &members),
     };
     Some(read)
+}
+
+/// Whether an adapter says that it found nothing of what its cards are made of.
+fn is_unrecognised(members: &[Member<'_>]) -> bool {
+    member(members, "recognised").and_then(boolean) == Some(false)
+}
+
+/// What was sent that an adapter made an empty card of: without what that has of its own.
+fn as_sent(members: &[Member<'_>]) -> Read {
+    const OF_A_CARD: [&str; 12] = [
+        "title",
+        "columns",
+        "rows",
+        "row_count",
+        "truncated",
+        "selected",
+        "action",
+        "state",
+        "summary",
+        "parameters",
+        "requires_confirmation",
+        "recognised",
+    ];
+    let sent = members.iter().filter(|(key, _)| !OF_A_CARD.contains(&key.as_ref()));
+    let sent: Vec<Member<'_>> = sent.map(|(key, value)| (key.clone(), *value)).collect();
+    let json: Vec<String> =
+        sent.iter().map(|(key, value)| format!("{}:{value}", serde_json::json!(key))).collect();
+    generic(&format!("{{{}}}", json.join(",")), &sent)
 }
 
 /// A string, a number, an array, or no JSON at all.
@@ -155,6 +188,7 @@ fn answer(json: &str, members: &[Member<'_>], content: &str, sources: &str) -> R
     // The answer of an API keeps what it names beside its text.
     if read.sources.is_empty() {
         read.sources = annotations::of(json);
+        read.content = annotations::marked(std::mem::take(&mut read.content), read.sources.len());
     } else {
         annotations::complete(&mut read.sources, json);
     }

@@ -14,7 +14,7 @@
 //! | `failed`, `rejected`, `canceled`, `input-required`, `auth-required` | a failure: `task_failed`, `rejected`, `cancelled`, `input_required`, `auth_required` |
 //! | a JSON-RPC error | a failure (`failure.rs` has the codes) |
 //! | the stream ends in another state | the failure `ended_early`, retryable |
-//! | one JSON response in another state | accepted, and left open |
+//! | one JSON response in another state | accepted, and left open; where no stream was asked for, the caller asks after the task |
 //!
 //! Once there is output, `in_progress` isn't said any more: as a later revision it would take the output's place. A
 //! message, an error, and a state that is final or interrupted (nobody gives the agent more input during a call) are its
@@ -28,18 +28,19 @@ use super::part::trimmed;
 use super::{Bounds, End, Failure, ReadAnswer, Said};
 use crate::domain::event::RawJson;
 
+mod about;
 mod failure;
+mod manner;
 mod output;
 mod request;
 mod shapes;
 mod task;
 #[cfg(test)]
 mod tests;
-mod withdrawal;
 
-pub use self::failure::wants_other_version;
+pub use self::about::{a2a_inquiry, a2a_withdrawal, read_withdrawal};
+pub use self::manner::{A2aChoice, A2aManner, A2aTried, read_refusal};
 pub use self::request::{A2aIds, A2aRequest, A2aVersion, a2a_request};
-pub use self::withdrawal::{a2a_withdrawal, read_withdrawal};
 
 /// Reads the answer of an agent.
 #[derive(Debug)]

@@ -45,7 +45,8 @@ mod tally;
 #[cfg(test)]
 mod tests;
 pub use a2a::{
-    A2aIds, A2aRequest, A2aVersion, a2a_request, a2a_withdrawal, read_withdrawal, wants_other_version,
+    A2aChoice, A2aIds, A2aManner, A2aRequest, A2aTried, A2aVersion, a2a_inquiry, a2a_request, a2a_withdrawal,
+    read_refusal, read_withdrawal,
 };
 pub use anthropic::ANTHROPIC_VERSION;
 pub use completion::{CompletionFault, CompletionReader, ModelEnd, ModelUsage, StopReason};

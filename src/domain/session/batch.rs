@@ -176,6 +176,11 @@ impl<'l> Batch<'l> {
         self.only_ends
     }
 
+    /// As of when it is decided.
+    pub fn now(&self) -> Timestamp {
+        self.now
+    }
+
     /// The entries that were decided so far.
     pub fn entries(&self) -> &[Arc<Entry>] {
         &self.entries

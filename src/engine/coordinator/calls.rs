@@ -55,7 +55,7 @@ impl SessionTask {
 
     /// When the calls of this replica are to be renewed: after a third of their time. Those that finish while the service
     /// stops are its own until they have.
-    fn renewal(&self) -> Option<Timestamp> {
+    pub(super) fn renewal(&self) -> Option<Timestamp> {
         let invoker = self.shared.invoker.as_ref()?;
         let lease_ms = invoker.lease_ms()?;
         let replica = invoker.replica();
@@ -121,13 +121,19 @@ impl SessionTask {
     /// other calls there.
     pub(super) fn replace_state(&mut self, state: Arc<SessionState>) {
         if state.position.epoch != self.state.position.epoch {
-            self.calls.clear();
+            self.leave_calls();
             self.notices.clear();
             self.writings.clear();
         }
         self.followed = None;
         self.announced = None;
         self.state = state;
+    }
+
+    /// Ends the calls of a log that is gone.
+    pub(super) fn leave_calls(&mut self) {
+        let calls = std::mem::take(&mut self.calls);
+        self.hand.left.leave(calls.into_values().map(|(_, call)| call));
     }
 
     /// Nobody waits for the answer: what came of it is seen in the state.

@@ -9,6 +9,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::Shared;
+use super::leases::Renewing;
+use super::task::SessionTask;
 use super::writings::Writing;
 use crate::domain::aggregate::step::{StepLog, combined};
 use crate::domain::entry::Entry;
@@ -24,36 +26,65 @@ use crate::engine::synthesis::StepWriter;
 
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Gives every step that ends in this batch its result. A store that is away is waited for until `give_up`.
-///
-/// Returns how each was made.
-pub(super) async fn combine(
-    shared: &Shared,
-    key: &SessionKey,
-    (writings, give_up): (&Writing, Instant),
-    batch: &mut Batch<'_>,
-) -> Result<Vec<Made>, StoreError> {
-    let mut log = StepLog::default();
-    log.add_all(&stored(&*shared.cache, key, give_up).await?);
-    let (mut known, mut made) = (0, Vec::new());
-    while let Some(step) = batch.to_combine().map(|step| step.id().clone()) {
-        for entry in &batch.entries()[known..] {
-            log.add(entry);
+/// What results were made for a batch, in order, and how.
+pub(super) type Results = Vec<(Combined, Made)>;
+
+/// How giving a batch its results ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Combining {
+    /// It has them.
+    Done,
+    /// It has them, but the log has moved by the renewal of calls: the same commands are decided on top of that.
+    Renewed,
+    /// Another replica wrote: nothing of it holds.
+    Overtaken,
+}
+
+impl SessionTask {
+    /// Gives every step that ends in this batch its result: those that were `made` before, for a batch of the same commands, and
+    /// those that are made now. A store that is away is waited for until `give_up`. A long one keeps the session from deciding
+    /// anything else, but not from saying that its calls are its own ([`leases`](super::leases)).
+    pub(super) async fn combine(
+        &mut self,
+        batch: &mut Batch<'_>,
+        made: &mut Results,
+        give_up: Instant,
+    ) -> Result<Combining, StoreError> {
+        made.iter().for_each(|(combined, _)| batch.combine(combined));
+        if batch.to_combine().is_none() {
+            return Ok(Combining::Done);
         }
-        known = batch.entries().len();
-        let (state, log_bytes) = (batch.state().clone(), log.bytes());
-        let why = batch.why_extractive(&step).map(str::to_owned);
-        let joined_bytes = joined_bytes(&state, &step);
-        let begun = Instant::now();
-        let spent = given_up(shared, writings, state.step(&step), log_bytes);
-        let make = move || (combined(&state, &step, &log, (why.as_deref(), spent)), log);
-        let (combined, again) = compute(log_bytes + joined_bytes, make).await;
-        log = again;
-        batch.combine(&combined);
-        let is_written = batch.state().step(&combined.step).is_some_and(|step| step.writing().is_some());
-        made.push(told(shared, &combined, is_written, begun));
+        let mut log = StepLog::default();
+        log.add_all(&stored(&*self.shared.cache, &self.key, give_up).await?);
+        let (mut known, mut combining) = (0, Combining::Done);
+        while let Some(step) = batch.to_combine().map(|step| step.id().clone()) {
+            for entry in &batch.entries()[known..] {
+                log.add(entry);
+            }
+            known = batch.entries().len();
+            let (state, log_bytes) = (batch.state().clone(), log.bytes());
+            let why = batch.why_extractive(&step).map(str::to_owned);
+            let joined_bytes = joined_bytes(&state, &step);
+            let begun = Instant::now();
+            let spent = given_up(&self.shared, &self.writings, state.step(&step), log_bytes);
+            let make = move || (combined(&state, &step, &log, (why.as_deref(), spent)), log);
+            let (combined, again) =
+                match self.while_renewed(compute(log_bytes + joined_bytes, make), batch.now()).await {
+                    Renewing::Done(value) => value,
+                    Renewing::DoneRenewed(value) => {
+                        combining = Combining::Renewed;
+                        value
+                    }
+                    Renewing::Overtaken => return Ok(Combining::Overtaken),
+                };
+            log = again;
+            batch.combine(&combined);
+            let is_written = batch.state().step(&combined.step).is_some_and(|step| step.writing().is_some());
+            let told = told(&self.shared, &combined, is_written, begun);
+            made.push((combined, told));
+        }
+        Ok(combining)
     }
-    Ok(made)
 }
 
 /// What joining the steps below one costs besides, as if it were bytes of texts: there may be many that said nothing.

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::SubmitError;
 use super::bounds::{has_room, is_over};
-use super::combining::{combine, prepare};
+use super::combining::{Combining, Results, prepare};
 use super::seat::leave_to_task;
 use super::task::SessionTask;
 use crate::domain::position::{AppendId, Position};
@@ -45,7 +45,7 @@ struct Decision {
 }
 
 /// How storing a decision ended.
-enum Stored {
+pub(super) enum Stored {
     Yes,
     Again,
     /// It may have been applied, but so much came after it that it can't be found any more.
@@ -67,7 +67,12 @@ impl SessionTask {
             self.plan_calls(now).await;
             match self.decide(now, round).await {
                 Ok(decision) => {
-                    if self.store_and_answer(decision, round).await.is_continue()
+                    let stored = match decision {
+                        Some(decision) => self.store_and_answer(decision, round).await,
+                        // Overtaken by another replica before there was anything to store.
+                        None => ControlFlow::Continue(()),
+                    };
+                    if stored.is_continue()
                         && self.goes_on(again.get_or_insert_with(|| Rounds::from(round))).await
                     {
                         continue;
@@ -130,36 +135,46 @@ impl SessionTask {
     }
 
     /// Decides as much of what waits as fits one append. Deadlines that have passed come first. A step that ends gets
-    /// its result before anything else is decided.
-    async fn decide(&self, now: Timestamp, begun: Instant) -> Result<Decision, StoreError> {
+    /// its result before anything else is decided. `None`: another replica wrote while that was made.
+    async fn decide(&mut self, now: Timestamp, begun: Instant) -> Result<Option<Decision>, StoreError> {
         let append_id = AppendId(fastrand::u64(..));
         let (now, waiting) = self.before_deadline(now);
-        let settings = &self.shared.settings;
-        let begin =
-            || Batch::new(&self.state, &settings.limits, now, append_id).in_pieces_of(settings.batch_entries);
-        let (mut batch, mut most) = (begin(), usize::MAX);
-        let answers = loop {
-            match self.decide_at_most((most, waiting), now, &mut batch) {
-                Ok(answers) => break answers,
-                // Rare: commands seldom make more entries than are kept free for one.
-                Err(fitting) => (batch, most) = (begin(), fitting),
+        // Apart from `self`, which moves on while a result is made.
+        let shared = self.shared.clone();
+        let mut results = Results::new();
+        let (batch, answers) = loop {
+            let settings = &shared.settings;
+            let begin =
+                || Batch::new(&self.state, &settings.limits, now, append_id).in_pieces_of(settings.batch_entries);
+            let (mut batch, mut most) = (begin(), usize::MAX);
+            let answers = loop {
+                match self.decide_at_most((most, waiting), now, &mut batch) {
+                    Ok(answers) => break answers,
+                    // Rare: commands seldom make more entries than are kept free for one.
+                    Err(fitting) => (batch, most) = (begin(), fitting),
+                }
+            };
+            if batch.to_combine().is_none() {
+                prepare(batch.entries());
+                break (batch, answers);
             }
-        };
-        let mut made = Vec::new();
-        if batch.to_combine().is_some() {
             // What a request was answered stands before the result that it led to: a repeat gets the same cursor.
             batch.flush_answers();
             let patience_ends = self.patience_ends(begun);
-            made = combine(&self.shared, &self.key, (&self.writings, patience_ends), &mut batch).await?;
-        } else {
-            prepare(batch.entries());
-        }
+            // Of its own on the heap: few batches end a step.
+            match Box::pin(self.combine(&mut batch, &mut results, patience_ends)).await? {
+                Combining::Done => break (batch, answers),
+                Combining::Renewed => {}
+                Combining::Overtaken => return Ok(None),
+            }
+        };
+        let made = results.into_iter().map(|(_, made)| made).collect();
         let only_ends = batch.only_ends();
         let (entries, state) = batch.into_parts();
         let (key, expected, state) = (self.key.clone(), self.state.position, Arc::new(state));
         let origin = self.origin(&entries, &state);
         let append = Append { key, expected, append_id, entries, state, only_ends, origin };
-        Ok(Decision { append, answers, made })
+        Ok(Some(Decision { append, answers, made }))
     }
 
     /// Decides at most so many commands of so many requests, in a batch that has just begun. `Err` says how many fit an append, where the last
@@ -220,7 +235,7 @@ impl SessionTask {
     }
 
     /// Stores a decision whose making has `begun` then, waiting for a store that is down up to the bound.
-    async fn store(&mut self, append: &Append, begun: Instant) -> Stored {
+    pub(super) async fn store(&mut self, append: &Append, begun: Instant) -> Stored {
         let next = self.shared.wake_index.as_ref().and_then(|_| append.state.next_wake());
         let give_up = self.patience_ends(begun);
         let mut pause = BACKOFF_FIRST;

@@ -12,6 +12,8 @@ mod commit;
 mod health;
 mod known;
 mod late;
+mod leases;
+mod left;
 mod seat;
 mod settings;
 mod submission;
@@ -35,7 +37,7 @@ use crate::domain::ids::SessionKey;
 use crate::domain::time::Timestamp;
 use crate::engine::clock::StoreClock;
 use crate::engine::invoke::Invoker;
-use crate::engine::ports::result_cache::{Loaded, Lost, Presence, ResultCache, StoreError};
+use crate::engine::ports::result_cache::{Loaded, Lost, Presence, ResultCache};
 use crate::engine::ports::wake_index::WakeIndex;
 use crate::engine::synthesis::StepWriter;
 use crate::engine::telemetry::Telemetry;
@@ -218,20 +220,6 @@ impl AggregationCoordinator {
     /// Where the store doesn't answer, or doesn't know it.
     pub async fn resume(&self, key: &SessionKey) -> Result<(), SubmitError> {
         self.seat(key, false).await.map(drop)
-    }
-
-    /// Forgets a session: what runs of it ends without a word. `false` where there was none.
-    ///
-    /// # Errors
-    /// Where the store doesn't answer.
-    pub async fn forget(&self, key: &SessionKey) -> Result<bool, StoreError> {
-        let cache = &self.shared.cache;
-        cache.settled().await;
-        self.shared.active.remove(key);
-        if let Some(writer) = &self.shared.writer {
-            writer.forget(key);
-        }
-        cache.forget(key).await
     }
 
     /// The store's time.

@@ -14,6 +14,7 @@ use std::task::{Context, Poll, Waker};
 use parking_lot::Mutex;
 use tokio::sync::mpsc;
 
+use super::left::LeftCalls;
 use super::submission::Request;
 
 /// How a session is reached. Whoever holds it holds the session in memory.
@@ -117,9 +118,14 @@ pub(super) async fn leave_to_task() {
     .await;
 }
 
-/// What is handed to a session past its inbox. Only who polls the session looks here, under the lock of its work.
+/// What is handed to a session past its inbox, and what it leaves. Only who polls the session looks at the former, under the
+/// lock of its work.
 #[derive(Default)]
-pub(super) struct Hand(Mutex<Handed>);
+pub(super) struct Hand {
+    handed: Mutex<Handed>,
+    /// The calls that ended with the session's log.
+    pub(super) left: LeftCalls,
+}
 
 #[derive(Default)]
 enum Handed {
@@ -134,7 +140,7 @@ enum Handed {
 
 impl Hand {
     fn offer(&self, request: Request) -> Result<(), Request> {
-        let mut handed = self.0.lock();
+        let mut handed = self.handed.lock();
         if !matches!(*handed, Handed::Open) {
             return Err(request);
         }
@@ -144,7 +150,7 @@ impl Hand {
 
     /// Takes what was handed over. From here on nothing is, until [`Hand::open`].
     pub(super) fn take(&self) -> Option<Request> {
-        match std::mem::take(&mut *self.0.lock()) {
+        match std::mem::take(&mut *self.handed.lock()) {
             Handed::Full(request) => Some(request),
             Handed::Busy | Handed::Open => None,
         }
@@ -152,7 +158,7 @@ impl Hand {
 
     /// The session rests: whoever comes may hand it something.
     pub(super) fn open(&self) {
-        *self.0.lock() = Handed::Open;
+        *self.handed.lock() = Handed::Open;
     }
 }
 

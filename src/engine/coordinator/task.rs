@@ -33,7 +33,7 @@ pub(super) struct SessionTask {
     pub(super) key: SessionKey,
     inbox: mpsc::Receiver<Request>,
     /// What is handed over past the inbox.
-    hand: Arc<Hand>,
+    pub(super) hand: Arc<Hand>,
     /// To know the registry's entry as this task's own: a session that was forgotten may have another task already.
     own_seat: Weak<Seat>,
     pub(super) state: Arc<SessionState>,
@@ -147,6 +147,9 @@ impl SessionTask {
         }
         if self.shared.has_stopped() {
             self.release_calls().await;
+        } else {
+            // It was forgotten: a session that rests has none.
+            self.leave_calls();
         }
         self.refuse_the_rest().await;
     }

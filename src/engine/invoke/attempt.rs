@@ -1,42 +1,55 @@
 //! One attempt: the request, the answer as it arrives, and what became of it.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures::StreamExt;
+use parking_lot::Mutex;
 use tokio::time::{Instant, sleep_until};
 
 use super::breakers::Admission;
 use super::broken::Broken;
 use super::checked::checked;
 use super::heard::Heard;
+use super::open_task::OpenTask;
 use super::pace::Pace;
-use super::request::Request;
 use super::telling::{Stopped, Teller, output};
 use super::told::CallTold;
-use super::withdrawal::OpenTask;
-use super::{CallJob, Marks, Shared};
+use super::{CallJob, Shared};
 use crate::domain::backoff::{Attempts, next_attempt};
 use crate::domain::breaker::Outcome;
-use crate::domain::directive::{InvokeCall, Protocol};
+use crate::domain::directive::Protocol;
 use crate::domain::event::{EventError, SenderStatus, SubagentEvent};
-use crate::domain::protocols::{A2aVersion, AnswerReader, End, Failure, Said, wants_other_version};
+use crate::domain::protocols::{A2aVersion, AnswerReader, End, Failure, Said};
+use crate::domain::record::SubagentStatus;
 use crate::domain::session::{CallFailure, Command};
 use crate::engine::coordinator::AggregationCoordinator;
-use crate::engine::ports::subagent::{Answer, CallError};
+use crate::engine::ports::subagent::Answer;
 
 /// The status of an answer that says "accepted": what becomes of it will be pushed.
 const ACCEPTED: u16 = 202;
 /// How long is waited behind the mark of an answer's end for what may follow: what it cost. Servers say it at once, or never.
 const AFTERWARDS: Duration = Duration::from_millis(500);
 
+/// What an answer came to that was read to its end.
+pub(super) enum Read {
+    /// The log knows it.
+    Told,
+    /// The subagent goes on with its task.
+    LeftOpen,
+}
+
 pub(super) struct Attempt {
     pub(super) shared: Arc<Shared>,
     pub(super) job: CallJob,
-    teller: Teller,
-    admission: Option<Arc<Admission>>,
-    pub(super) marks: Arc<Marks>,
+    pub(super) teller: Teller,
+    /// Its right to report to the breaker, for as long as it runs.
+    admission: Mutex<Option<Admission>>,
+    /// Whether its subagent was asked yet; it may still wait for a place.
+    sent: AtomicBool,
+    /// Whether its output is over without what the subagent would say.
+    unwanted: AtomicBool,
     /// What the agent works on for it.
     pub(super) open_task: OpenTask,
 }
@@ -45,11 +58,36 @@ impl Attempt {
     pub(super) fn new(
         shared: Arc<Shared>,
         job: CallJob,
-        admission: Option<Arc<Admission>>,
+        admission: Option<Admission>,
         coordinator: AggregationCoordinator,
     ) -> Self {
         let teller = Teller { coordinator, key: job.key.clone() };
-        Self { shared, job, teller, admission, marks: Arc::default(), open_task: OpenTask::default() }
+        let (sent, unwanted) = (AtomicBool::new(false), AtomicBool::new(false));
+        let admission = Mutex::new(admission);
+        Self { shared, job, teller, admission, sent, unwanted, open_task: OpenTask::default() }
+    }
+
+    /// It is about to be cancelled, as its output is with another attempt or replica, or has `ended`.
+    pub(super) fn ends(&self, ended: Option<SubagentStatus>) {
+        let is_unwanted =
+            ended.is_some_and(|status| status.is_terminal() && status != SubagentStatus::Success);
+        self.unwanted.store(is_unwanted, Ordering::Relaxed);
+        let is_silent = ended == Some(SubagentStatus::Timeout) && self.sent.load(Ordering::Relaxed);
+        if is_silent && let Some(admission) = &*self.admission.lock() {
+            drop(admission.report(Outcome::Failure));
+        }
+    }
+
+    /// It is about to be cancelled without an end of its output: nothing is reported of it.
+    pub(super) fn stops(&self) {
+        drop(self.admission.lock().take());
+    }
+
+    /// It was cancelled, and reads no further.
+    pub(super) fn was_cancelled(&self) {
+        if self.unwanted.load(Ordering::Relaxed) {
+            self.withdraw();
+        }
     }
 
     /// Makes the call and tells the log what came of it.
@@ -67,8 +105,9 @@ impl Attempt {
     }
 
     /// Reports to the breaker. Before the log is told: once that knows that the output is over, this task is ended.
-    async fn report(&self, outcome: Outcome) {
-        if let Some(given_back) = self.admission.as_ref().and_then(|admission| admission.report(outcome)) {
+    pub(super) async fn report(&self, outcome: Outcome) {
+        let reported = self.admission.lock().as_ref().and_then(|admission| admission.report(outcome));
+        if let Some(given_back) = reported {
             // It doesn't panic, and isn't ended by anybody.
             let _ = given_back.await;
         }
@@ -82,9 +121,9 @@ impl Attempt {
         if self.job.deadline() <= self.teller.coordinator.now() {
             return Err(Broken::Stopped);
         }
-        self.marks.sent.store(true, Ordering::Relaxed);
+        self.sent.store(true, Ordering::Relaxed);
         let mut told = CallTold::begin(&self.shared.telemetry, &self.teller.coordinator, &self.job);
-        let done = self.ask_in_either_version(invoke, &mut told).await;
+        let done = self.ask_in_some_manner(invoke, &mut told).await;
         match &done {
             Ok(()) => told.ended(Ok(())),
             Err(Broken::Failed(failed)) => told.ended(Err(failed.failure.code.to_string())),
@@ -93,36 +132,19 @@ impl Attempt {
         done
     }
 
-    async fn ask_in_either_version(&self, invoke: &InvokeCall, told: &mut CallTold) -> Result<(), Broken> {
-        let mut version = A2aVersion::default();
-        loop {
-            let (now, propagators) = (self.teller.coordinator.now(), self.shared.telemetry.propagators);
-            let request = self.job.request(invoke, version, now, propagators)?;
-            let other_version = request.other_version;
-            match (self.ask(invoke.protocol, request, told).await, other_version) {
-                // Asked once more, in words that it knows: `version` was the first choice.
-                (Err(Broken::Failed(failed)), Some(other))
-                    if version == A2aVersion::default() && wants_other_version(&failed.failure) =>
-                {
-                    version = other;
-                }
-                (done, _) => return done,
-            }
-        }
-    }
-
-    async fn ask(&self, protocol: Protocol, request: Request, told: &mut CallTold) -> Result<(), Broken> {
-        let answer = self.shared.subagents.call(request.call).await;
-        if let Ok(Answer { status, .. }) | Err(CallError::Status { status, .. }) = &answer {
-            told.answered(*status);
-        }
-        let answer = answer?;
+    pub(super) async fn read_answer(
+        &self,
+        protocol: Protocol,
+        answer: Answer,
+        version: A2aVersion,
+        heard: &mut Heard,
+    ) -> Result<Read, Broken> {
         let content_type = answer.content_type.as_deref();
         let reader = AnswerReader::new(protocol, content_type, self.shared.settings.bounds);
         let reader = reader.hiding(answer.hidden.clone());
         // Of its own on the heap, where it takes its own size: within this one it would take twice that, and it is most of what
         // a call in flight holds.
-        Box::pin(self.read(answer, reader, request.version)).await
+        Box::pin(self.read(answer, reader, version, heard)).await
     }
 
     async fn read(
@@ -130,10 +152,11 @@ impl Attempt {
         answer: Answer,
         mut reader: AnswerReader,
         version: A2aVersion,
-    ) -> Result<(), Broken> {
+        heard: &mut Heard,
+    ) -> Result<Read, Broken> {
         let Answer { status, mut body, .. } = answer;
         let (mut is_empty, mut leave_at) = (true, None);
-        let (mut pace, mut heard) = (Pace::begin(), Heard::new(self.job.subagent.adapter));
+        let mut pace = Pace::begin();
         while !reader.is_over() {
             if reader.is_whole() {
                 leave_at.get_or_insert_with(|| Instant::now() + AFTERWARDS);
@@ -158,13 +181,13 @@ impl Attempt {
             let chunk = chunk?;
             is_empty &= chunk.is_empty();
             let fed = reader.feed(&chunk);
-            self.open_task.note(reader.open_task(), version);
-            self.tell_said(&mut reader, &mut heard).await?;
+            self.open_task.note(&reader, version);
+            self.tell_said(&mut reader, heard).await?;
             fed?;
             self.show_text(&mut reader, &mut pace).await?;
         }
         // "Accepted", and nothing more to say.
-        self.finish(status == ACCEPTED && is_empty, reader, heard).await
+        self.finish(status == ACCEPTED && is_empty, reader, (version, heard)).await
     }
 
     /// Tells the events and outputs that are complete.
@@ -178,6 +201,7 @@ impl Attempt {
                 }
                 // That it was asked is known already, and an output doesn't go back.
                 Said::Event(event) if event.status == SenderStatus::Pending => {}
+                Said::Event(event) if !heard.is_news(&event) => {}
                 Said::Event(event) => {
                     if event.status == SenderStatus::Success {
                         self.report(Outcome::Success).await;
@@ -207,26 +231,29 @@ impl Attempt {
         &self,
         is_accepted: bool,
         mut reader: AnswerReader,
-        mut heard: Heard,
-    ) -> Result<(), Broken> {
+        (version, heard): (A2aVersion, &mut Heard),
+    ) -> Result<Read, Broken> {
         let end = match reader.finish() {
             Err(_) if is_accepted => End::LeftOpen,
             end => {
-                self.tell_said(&mut reader, &mut heard).await?;
+                if let Ok(end) = &end {
+                    self.open_task.note_end(end, &reader, version);
+                }
+                self.tell_said(&mut reader, heard).await?;
                 end?
             }
         };
-        let command = match end {
-            End::Success(None) => return Ok(()),
+        match end {
+            End::Success(None) => {}
             End::Success(Some(raw)) => {
                 let raw = checked(self.job.subagent.adapter, heard.last(raw)?)?;
-                self.said(output(SenderStatus::Success, raw))
+                self.report(Outcome::Success).await;
+                self.teller.tell(vec![self.said(output(SenderStatus::Success, raw))]).await?;
             }
-            End::LeftOpen => Command::CallLeftOpen { ticket: self.job.ticket.clone() },
+            End::LeftOpen => return Ok(Read::LeftOpen),
             End::Failed(failure) => return Err(failure.into()),
-        };
-        self.report(Outcome::Success).await;
-        Ok(self.teller.tell(vec![command]).await?)
+        }
+        Ok(Read::Told)
     }
 
     fn said(&self, event: SubagentEvent) -> Command {

@@ -4,12 +4,15 @@
 //! turns what the subagent answers into commands that carry that fence, and says in the end whether it failed; whether
 //! there is another attempt, and when, is decided with the log ([`crate::domain::session`]).
 
+mod asking;
 mod attempt;
 mod breakers;
 mod broken;
 mod checked;
 mod failure_to_call;
 mod heard;
+mod inquiry;
+mod open_task;
 mod pace;
 mod request;
 mod telling;
@@ -20,7 +23,6 @@ mod withdrawal;
 use std::collections::{BTreeMap, BTreeSet};
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::Semaphore;
@@ -28,7 +30,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::domain::backoff::BackoffSettings;
-use crate::domain::breaker::{BreakerSettings, BreakerView, Outcome};
+use crate::domain::breaker::{BreakerSettings, BreakerView};
 use crate::domain::ids::{SessionKey, SubagentKey, TenantId};
 use crate::domain::protocols::Bounds;
 use crate::domain::record::SubagentStatus;
@@ -110,17 +112,8 @@ impl CallJob {
 /// A call that runs. Dropping it cancels it.
 pub struct RunningCall {
     cancel: CancellationToken,
-    admission: Option<Arc<Admission>>,
-    marks: Arc<Marks>,
-}
-
-/// What a call's two sides tell each other.
-#[derive(Default)]
-struct Marks {
-    /// Whether its subagent was asked yet; it may still wait for a place.
-    sent: AtomicBool,
-    /// Whether its output is over without what the subagent would say.
-    unwanted: AtomicBool,
+    /// What runs; `None`: a post to the webhook.
+    attempt: Option<Arc<Attempt>>,
 }
 
 impl RunningCall {
@@ -128,13 +121,25 @@ impl RunningCall {
     /// something about a subagent that was asked; any other end doesn't. An agent whose answer came to nothing is told
     /// that nobody waits for it.
     pub fn end(&self, ended: Option<SubagentStatus>) {
-        let silent = ended == Some(SubagentStatus::Timeout) && self.marks.sent.load(Ordering::Relaxed);
-        let unwanted = ended.is_some_and(|status| status.is_terminal() && status != SubagentStatus::Success);
-        self.marks.unwanted.store(unwanted, Ordering::Relaxed);
-        if silent && let Some(admission) = &self.admission {
-            drop(admission.report(Outcome::Failure));
+        if let Some(attempt) = &self.attempt {
+            attempt.ends(ended);
         }
         self.cancel.cancel();
+    }
+
+    /// Cancels the call, and leaves open whether somebody waits for its agent: [`RunningCall::withdraw`] may follow.
+    pub fn stop(&self) {
+        if let Some(attempt) = &self.attempt {
+            attempt.stops();
+        }
+        self.cancel.cancel();
+    }
+
+    /// Tells the agent of a call that was stopped that nobody waits for it.
+    pub fn withdraw(&self) {
+        if let Some(attempt) = &self.attempt {
+            attempt.withdraw();
+        }
     }
 }
 
@@ -205,26 +210,20 @@ impl Invoker {
         coordinator: AggregationCoordinator,
     ) -> RunningCall {
         let cancel = self.shared.stop.child_token();
-        let admission = admission.map(Arc::new);
-        let attempt = Attempt::new(self.shared.clone(), job, admission.clone(), coordinator);
-        let marks = attempt.marks.clone();
-        let cancelled = cancel.clone();
+        let attempt = Arc::new(Attempt::new(self.shared.clone(), job, admission, coordinator));
+        let (running, cancelled) = (attempt.clone(), cancel.clone());
         let task = async move {
             // `run_until_cancelled` would hold the room of a call twice.
-            let run = pin!(attempt.run());
+            let run = pin!(running.run());
             tokio::select! {
                 // What it has told may be what ends it: then it is at its own end.
                 biased;
                 () = run => {}
-                () = cancelled.cancelled() => {
-                    if attempt.marks.unwanted.load(Ordering::Relaxed) {
-                        attempt.withdraw();
-                    }
-                }
+                () = cancelled.cancelled() => running.was_cancelled(),
             }
         };
         self.shared.tasks.spawn(task);
-        RunningCall { cancel, admission, marks }
+        RunningCall { cancel, attempt: Some(attempt) }
     }
 
     /// How many breakers are closed, open and half-open, by the name of the subagent in figures.
@@ -254,7 +253,7 @@ impl Invoker {
                 .run_until_cancelled(webhook::post(webhook, subagents, job, (coordinator, meters)))
                 .await;
         });
-        Some(RunningCall { cancel, admission: None, marks: Arc::default() })
+        Some(RunningCall { cancel, attempt: None })
     }
 
     /// Gives calls that run so long to finish, then cancels them, and waits until they are gone.

@@ -20,9 +20,12 @@ use url::Url;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::CallJob;
+use super::open_task::AgentTask;
 use crate::domain::directive::{InvokeCall, Protocol};
-use crate::domain::event::ArcJson;
-use crate::domain::protocols::{A2aIds, A2aRequest, A2aVersion, ANTHROPIC_VERSION, a2a_request};
+use crate::domain::event::{ArcJson, RawJson};
+use crate::domain::protocols::{
+    A2aChoice, A2aIds, A2aManner, A2aRequest, A2aVersion, ANTHROPIC_VERSION, a2a_request,
+};
 use crate::domain::time::Timestamp;
 use crate::engine::ports::subagent::{CallError, OutboundCall};
 use crate::engine::telemetry::Propagators;
@@ -42,12 +45,22 @@ struct Asked<'a> {
     planner_context: Option<&'a ArcJson>,
 }
 
-/// A request, and whether an agent that doesn't know its version of A2A is to be asked in the other one.
+/// A request, and in which manner an A2A agent is asked by it; in other protocols without meaning.
 pub(super) struct Request {
     pub(super) call: OutboundCall,
-    pub(super) other_version: Option<A2aVersion>,
-    /// The version that it is in; without meaning in other protocols.
-    pub(super) version: A2aVersion,
+    pub(super) manner: A2aManner,
+    /// What of that could be otherwise.
+    pub(super) choice: A2aChoice,
+}
+
+/// A request about an agent's task.
+pub(super) struct AboutTask {
+    /// How it is written: of the configured body, the request's id, the task's, and the version.
+    pub(super) words: fn(Option<&RawJson>, &str, &str, A2aVersion) -> String,
+    /// The request's id.
+    pub(super) id: &'static str,
+    /// How long the agent may take to answer.
+    pub(super) patience: Duration,
 }
 
 /// A call's own timer runs out this long after its deadline: its session ends it then, as a time-out. Where the timer was
@@ -55,11 +68,11 @@ pub(super) struct Request {
 const AFTER_DEADLINE: Duration = Duration::from_millis(100);
 
 impl CallJob {
-    /// The request of this attempt, made at `now`; to an A2A agent in `version`, unless its body shows another.
+    /// The request of this attempt, made at `now`; to an A2A agent in `manner`, unless its body shows another.
     pub(super) fn request(
         &self,
         call: &InvokeCall,
-        version: A2aVersion,
+        manner: A2aManner,
         now: Timestamp,
         propagators: Propagators,
     ) -> Result<Request, CallError> {
@@ -67,13 +80,11 @@ impl CallJob {
         let budget_ms = self.deadline().since_ms(now);
         let mut headers = self.given_headers(call);
         self.add_own_headers(&mut headers, budget_ms, propagators);
-        let (mut other_version, mut version) = (None, version);
+        let (mut manner, mut choice) = (manner, A2aChoice::Nothing);
         let body = if call.protocol == Protocol::A2a {
-            let request = self.a2a_request(call, version);
-            let value = HeaderValue::from_static(request.version.as_str());
-            headers.push((HeaderName::from_static(A2aVersion::HEADER), value));
-            version = request.version;
-            other_version = request.is_free.then(|| request.version.other());
+            let request = self.a2a_request(call, manner);
+            (manner, choice) = (request.manner, request.choice);
+            add_version(&mut headers, manner.version);
             request.body.into()
         } else if let Some(given) = &call.body {
             Bytes::copy_from_slice(given.0.get().as_bytes())
@@ -84,7 +95,25 @@ impl CallJob {
         let after = if budget_ms == 0 { Duration::ZERO } else { AFTER_DEADLINE };
         let patience = Duration::from_millis(budget_ms) + after;
         let call = OutboundCall { url, headers, body, accept: accepted(call.protocol), patience };
-        Ok(Request { call, other_version, version })
+        Ok(Request { call, manner, choice })
+    }
+
+    /// A request about an agent's `task`: to the same place, signed in alike. Without an idempotency key, which stands for
+    /// what was asked.
+    pub(super) fn about_task(
+        &self,
+        call: &InvokeCall,
+        task: &AgentTask,
+        propagators: Propagators,
+        about: AboutTask,
+    ) -> Result<OutboundCall, CallError> {
+        let url = Url::parse(&call.url).map_err(|error| CallError::NotAllowed(error.to_string()))?;
+        let mut headers = self.given_headers(call);
+        self.add_place_headers(&mut headers, propagators);
+        add_version(&mut headers, task.version);
+        let body = call.body.as_ref().map(|body| &body.0);
+        let body = (about.words)(body, about.id, &task.id, task.version).into();
+        Ok(OutboundCall { url, headers, body, accept: "application/json", patience: about.patience })
     }
 
     /// The headers that the directive or the configuration gives.
@@ -161,13 +190,13 @@ impl CallJob {
         format!("{:032x}", hash.digest128())
     }
 
-    fn a2a_request(&self, call: &InvokeCall, version: A2aVersion) -> A2aRequest {
+    fn a2a_request(&self, call: &InvokeCall, manner: A2aManner) -> A2aRequest {
         let directive = &self.step.directive;
         let task = self.subagent.expected.task.as_deref();
         let text = task.or(directive.query.as_deref()).or(directive.goal.as_deref()).unwrap_or_default();
         let name = self.idempotency_key();
         let ids = A2aIds { request: &name, message: &name, context: None };
-        a2a_request(call.body.as_ref().map(|body| &body.0), text, ids, version)
+        a2a_request(call.body.as_ref().map(|body| &body.0), text, ids, manner)
     }
 
     fn asked(&self) -> Bytes {
@@ -181,6 +210,11 @@ impl CallJob {
         };
         serde_json::to_vec(&asked).expect("texts and raw JSON serialise").into()
     }
+}
+
+fn add_version(headers: &mut Vec<(HeaderName, HeaderValue)>, version: A2aVersion) {
+    let value = HeaderValue::from_static(version.as_str());
+    headers.push((HeaderName::from_static(A2aVersion::HEADER), value));
 }
 
 fn add(headers: &mut Vec<(HeaderName, HeaderValue)>, name: &'static str, value: &dyn Display) {

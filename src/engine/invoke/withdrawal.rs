@@ -1,7 +1,8 @@
 //! Withdrawing what an agent was asked: it is told that nobody waits any more, in its protocol's words.
 //!
 //! An A2A agent works on when its caller hangs up. Where an output ends otherwise than well while its call runs (its
-//! deadline is over, its step is cancelled, safety ends it), or fails for the last time, the agent's task is cancelled.
+//! deadline is over, its step is cancelled, its session deleted, safety ends it), or fails for the last time, the agent's task
+//! is cancelled.
 //! Where another attempt or another replica goes on with the output it isn't: those send the same message, by which an
 //! agent may know its task again.
 //!
@@ -11,38 +12,14 @@
 use std::time::Duration;
 
 use futures::StreamExt;
-use http::{HeaderName, HeaderValue};
-use parking_lot::Mutex;
-use url::Url;
 
-use super::CallJob;
 use super::attempt::Attempt;
-use crate::domain::directive::InvokeCall;
-use crate::domain::protocols::{A2aVersion, Failure, a2a_withdrawal, read_withdrawal};
+use super::request::AboutTask;
+use crate::domain::protocols::{Failure, a2a_withdrawal, read_withdrawal};
 use crate::engine::ports::subagent::{CallError, OutboundCall, Subagents};
-use crate::engine::telemetry::Propagators;
 
 /// How long the agent may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-/// The task that an agent works on, where it has said which.
-#[derive(Default)]
-pub(super) struct OpenTask(Mutex<Option<AgentTask>>);
-
-pub(super) struct AgentTask {
-    id: Box<str>,
-    version: A2aVersion,
-}
-
-impl OpenTask {
-    /// What the answer says so far: `id` is none before the agent named its task, and once that has ended.
-    pub(super) fn note(&self, id: Option<&str>, version: A2aVersion) {
-        let mut known = self.0.lock();
-        if known.as_ref().map(|task| &*task.id) != id {
-            *known = id.map(|id| AgentTask { id: id.into(), version });
-        }
-    }
-}
 
 /// Why an agent may still work.
 #[derive(Debug, thiserror::Error)]
@@ -58,9 +35,10 @@ enum NotWithdrawn {
 impl Attempt {
     /// Has the agent's task cancelled, where it has one that is open. Waits for nothing.
     pub(super) fn withdraw(&self) {
-        let Some(task) = self.open_task.0.lock().take() else { return };
+        let Some(task) = self.open_task.take() else { return };
         let Some(invoke) = self.job.subagent.invocation() else { return };
-        let call = self.job.withdrawal(invoke, &task, self.shared.telemetry.propagators);
+        let about = AboutTask { words: a2a_withdrawal, id: "cancel", patience: PATIENCE };
+        let call = self.job.about_task(invoke, &task, self.shared.telemetry.propagators, about);
         let shared = self.shared.clone();
         let (session, output) = (self.job.key.session.clone(), self.job.subagent.output.clone());
         let trace_id = self.job.step.context.trace_id.to_string();
@@ -92,24 +70,4 @@ async fn ask(subagents: &dyn Subagents, call: OutboundCall, bytes_max: usize) ->
         }
     }
     Ok(read_withdrawal(&String::from_utf8_lossy(&text))?)
-}
-
-impl CallJob {
-    /// The request that cancels `task`: to the same place, signed in alike. Without an idempotency key, which stands for
-    /// what is withdrawn.
-    fn withdrawal(
-        &self,
-        call: &InvokeCall,
-        task: &AgentTask,
-        propagators: Propagators,
-    ) -> Result<OutboundCall, CallError> {
-        let url = Url::parse(&call.url).map_err(|error| CallError::NotAllowed(error.to_string()))?;
-        let mut headers = self.given_headers(call);
-        self.add_place_headers(&mut headers, propagators);
-        let version = HeaderValue::from_static(task.version.as_str());
-        headers.push((HeaderName::from_static(A2aVersion::HEADER), version));
-        let body = call.body.as_ref().map(|body| &body.0);
-        let body = a2a_withdrawal(body, "cancel", &task.id, task.version).into();
-        Ok(OutboundCall { url, headers, body, accept: "application/json", patience: PATIENCE })
-    }
 }

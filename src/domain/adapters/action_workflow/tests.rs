@@ -49,7 +49,7 @@ fn fields_are_filled_renamed_and_kept() {
         ),
         (
             "[1]",
-            r#"{"action":"","state":"proposed","summary":"","parameters":{},"requires_confirmation":true,"data":[1]}"#,
+            r#"{"action":"","state":"proposed","summary":"","parameters":{},"requires_confirmation":true,"data":[1],"recognised":false}"#,
         ),
         (
             r#"{"x":1,"tool":"t","state":"odd","parameters":[1],"undo":null,"requires_approval":"no"}"#,
@@ -97,7 +97,10 @@ fn what_is_said_of_an_answer_is_not_said_of_what_it_asks_for() {
     ] {
         let card = normal(&format!("{{{around},{calls}}}"));
         assert_eq!(card_state(&card), Some(state), "{card}");
-        let begins = format!(r#"{{"action":"pay","state":"{}","summary":"pay","parameters":{{"amount":5}}"#, state.as_str());
+        let begins = format!(
+            r#"{{"action":"pay","state":"{}","summary":"pay","parameters":{{"amount":5}}"#,
+            state.as_str()
+        );
         assert!(card.get().starts_with(&begins), "{card}");
         assert_eq!(normal(card.get()).get(), card.get());
     }
@@ -155,4 +158,42 @@ fn flags_count_where_no_word_does() {
         assert_eq!(card_state(&normal(sent)), Some(state), "{sent}");
     }
     assert_eq!(card_state(&Arc::from(RawValue::from_string("[]".to_owned()).unwrap())), None);
+}
+
+#[test]
+fn actions_are_found_by_other_names_and_in_envelopes() {
+    for sent in [
+        r#"{"intent":"pay","slots":{"amount":5}}"#,
+        r#"{"command":"pay","kwargs":{"amount":5}}"#,
+        r#"{"toolName":"pay","input":{"amount":5}}"#,
+        r#"{"result":{"action":"pay","parameters":{"amount":5}}}"#,
+        r#"{"output":{"data":{"tool":"pay","args":{"amount":5}}}}"#,
+        r#"{"proposal":{"type":"pay","details":{"amount":5}}}"#,
+        r#"{"type":"pay","data":{"amount":5}}"#,
+    ] {
+        let card = normal(sent);
+        let begins = r#"{"action":"pay","state":"proposed","summary":"pay","parameters":{"amount":5},"requires_confirmation":true"#;
+        assert!(card.get().starts_with(begins) && !card.get().contains("recognised"), "{sent}: {card}");
+    }
+    let card = normal(r#"["Refund order 7","Tell Ada"]"#);
+    assert!(card.get().contains(r#""summary":"Refund order 7; Tell Ada""#), "{card}");
+}
+
+#[test]
+fn a_card_that_asks_for_nothing_says_so() {
+    for sent in [r#"{"foo":1}"#, r#"{"result":{"refund_id":3}}"#, "[1]", "7", r#"{"type":"text","x":2}"#] {
+        let card = normal(sent);
+        assert!(card.get().contains(r#""recognised":false"#), "{sent}: {card}");
+        assert_eq!(normal(card.get()).get(), card.get());
+    }
+    for sent in [
+        r#"{"state":"done"}"#,
+        r#"{"success":true}"#,
+        r#""Send it?""#,
+        "{}",
+        r#"{"params":{"a":1}}"#,
+        r#"{"progress":"Looking."}"#,
+    ] {
+        assert!(!normal(sent).get().contains("recognised"), "{sent}");
+    }
 }

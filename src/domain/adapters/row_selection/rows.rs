@@ -23,8 +23,8 @@ use orientation::turned;
 
 mod orientation;
 mod selection;
-pub(super) use selection::Selection;
 pub(super) use orientation::is_oriented;
+pub(super) use selection::Selection;
 
 /// Where a cell belongs.
 enum Slot<'a> {

@@ -183,3 +183,59 @@ fn what_is_no_table_is_kept() {
     let card = card(&json!({ "rows": 7, "title": ["t"], "x": 1 }));
     assert_eq!((&card["x"], &card["unread"]), (&json!(1), &json!({ "title": ["t"], "rows": 7 })));
 }
+
+#[test]
+fn rows_are_found_wherever_they_stand() {
+    let rows = json!([{ "id": 7, "name": "Ada" }]);
+    for sent in [
+        json!({ "customers": [{ "id": 7, "name": "Ada" }], "total": 1 }),
+        json!({ "data": { "customers": [{ "id": 7, "name": "Ada" }] } }),
+        json!({ "hits": { "hits": [{ "id": 7, "name": "Ada" }] }, "took": 3 }),
+        json!({ "result": "[{\"id\": 7, \"name\": \"Ada\"}]", "rows": null }),
+        json!({ "output": "```json\n{\"rows\": [{\"id\": 7, \"name\": \"Ada\"}]}\n```" }),
+        json!({ "status": "ok", "record": { "id": 7, "name": "Ada" } }),
+        json!({ "status": "ok", "result": { "id": 7, "name": "Ada" } }),
+        json!({ "id": 7, "name": "Ada" }),
+        json!("{\"id\": 7, \"name\": \"Ada\"}"),
+        json!({ "meta": [{ "name": "id", "type": "UInt8" }, { "name": "name", "type": "String" }], "data": [[7, "Ada"]], "rows": 1 }),
+    ] {
+        let card = card(&sent);
+        assert_eq!((&card["rows"], &card["row_count"]), (&rows, &json!(1)), "{sent}");
+        assert_eq!(card["recognised"], json!(null), "{sent}");
+    }
+    let card = card(
+        &json!({ "content": "Open ones:\n| id |  name |\n|-|-|\n| 7 | Ada |", "model": "m", "rows": 3 }),
+    );
+    assert_eq!(card["rows"], json!([{ "id": "7", "name": "Ada" }]));
+    assert_eq!((&card["content"], &card["model"]), (&json!("Open ones:"), &json!("m")));
+}
+
+#[test]
+fn what_is_no_table_does_not_count_as_none_found() {
+    for sent in [
+        json!("Nothing found."),
+        json!(7),
+        json!({ "message": "Nothing matched." }),
+        json!({ "error": "boom", "code": 5 }),
+        json!({ "status": "ok", "answer": "There are two." }),
+        json!({ "rows": 7, "x": 1, "y": 2 }),
+        json!({ "messages": [{ "role": "assistant" }] }),
+    ] {
+        let card = card(&sent);
+        assert_eq!((&card["recognised"], &card["row_count"]), (&json!(false), &json!(0)), "{sent}");
+        let texts = |value: &Value| value.to_string().matches('"').count();
+        assert!(texts(&card) > texts(&sent), "{card}");
+    }
+    for sent in [
+        json!({ "rows": [] }),
+        json!([]),
+        json!({ "columns": ["a"] }),
+        json!({ "row_count": 0, "message": "Nothing matched." }),
+        json!({}),
+        json!("| id | name |\n|-|-|"),
+        json!({ "progress": "Looking." }),
+    ] {
+        let card = card(&sent);
+        assert_eq!((&card["recognised"], &card["row_count"]), (&json!(null), &json!(0)), "{sent}");
+    }
+}

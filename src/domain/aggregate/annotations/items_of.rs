@@ -22,9 +22,12 @@ pub(super) fn passage(json: &str) -> Option<SourceInput> {
     })
 }
 
-/// What a passage cites by Anthropic's API, or by Cohere's second.
+/// What a passage cites by Anthropic's API, by Cohere's second, or by Bedrock's.
 pub(super) fn passages(json: &str) -> Option<Vec<SourceInput>> {
     let citation = members(json)?;
+    if let Some(references) = member(&citation, "retrievedReferences").and_then(items) {
+        return Some(references.into_iter().filter_map(reference).collect());
+    }
     if let Some(sources) = member(&citation, "sources").and_then(items) {
         let document = |json: &str| member(&members(json)?, "document").and_then(SourceInput::from_json);
         return Some(sources.into_iter().filter_map(document).collect());
@@ -61,6 +64,58 @@ pub(super) fn document(json: &str) -> Option<SourceInput> {
     let document = members(json)?;
     member(&document, "page_content")?;
     described(&document, "page_content")
+}
+
+/// A document of one's own data in Azure OpenAI.
+pub(super) fn own_data(json: &str) -> Option<SourceInput> {
+    let document = members(json)?;
+    said(SourceInput {
+        url: string(&document, &["url", "filepath"]),
+        title: string(&document, &["title"]),
+        snippet: string(&document, &["content"]),
+        ..SourceInput::default()
+    })
+}
+
+/// A page that a search has found, with an excerpt: what has none is no page.
+pub(super) fn hit(json: &str) -> Option<SourceInput> {
+    let page = members(json)?;
+    let url = string(&page, &["url", "link"]).filter(|url| url.contains("://"))?;
+    let (title, snippet) = (string(&page, &["title"]), string(&page, &["content", "snippet", "text"]));
+    title.as_ref()?;
+    Some(SourceInput { url: Some(url), title, snippet, ..SourceInput::default() })
+}
+
+/// A resource among the content of a tool of the Model Context Protocol: linked, or embedded.
+pub(super) fn resource(block: &[Member<'_>]) -> Option<SourceInput> {
+    let kind = string(block, &["type"])?;
+    let embedded = || member(block, "resource").and_then(members);
+    let inner = match kind.as_str() {
+        "resource_link" => None,
+        "resource" => Some(embedded()?),
+        _ => return None,
+    };
+    let of = inner.as_deref().unwrap_or(block);
+    let url = string(of, &["uri"])?;
+    let (title, snippet) = (string(of, &["title", "name"]), string(of, &["text", "description"]));
+    Some(SourceInput { url: Some(url), title, snippet, ..SourceInput::default() })
+}
+
+/// A passage that Dify has retrieved of a document.
+pub(super) fn retrieved(json: &str) -> Option<SourceInput> {
+    let passage = members(json)?;
+    let (title, snippet) = (string(&passage, &["document_name"]), string(&passage, &["content"]));
+    said(SourceInput { url: string(&passage, &["url"]), title, snippet, ..SourceInput::default() })
+}
+
+/// What Bedrock has retrieved, wherever it lies.
+fn reference(json: &str) -> Option<SourceInput> {
+    let reference = members(json)?;
+    let location = member(&reference, "location").and_then(members)?;
+    let at = location.iter().find_map(|(_, place)| string(&members(place)?, &["url", "uri"]))?;
+    let text =
+        member(&reference, "content").and_then(members).and_then(|content| string(&content, &["text"]));
+    Some(SourceInput { url: Some(at), snippet: text, ..SourceInput::default() })
 }
 
 /// A plain address, or an object that has one.

@@ -31,6 +31,13 @@ fn lists_of_apis_are_sources() {
         r#"{"content":[{"type":"text","text":"x","citations":[{"type":"web_search_result_location","url":"$A","title":"A","cited_text":"t"}]},
             {"type":"text","text":"x","citations":[{"type":"web_search_result_location","url":"$B","title":"B","cited_text":"t"}]}]}"#,
         r#"{"text":"x","citations":[{"start":0,"document_ids":["d"]}],"documents":[{"id":"d","title":"A","url":"$A"},{"id":"e","title":"B","url":"$B"}]}"#,
+        r#"{"choices":[{"message":{"content":"x [doc1]","context":{"intent":"[]","citations":[{"content":"t","title":"A","url":"$A","filepath":"a","chunk_id":"0"},
+            {"content":"t","title":"B","url":null,"filepath":"$B"}]}}}]}"#,
+        r#"{"query":"q","answer":"x","results":[{"title":"A","url":"$A","content":"t","score":0.9},{"title":"B","url":"$B","content":"t","score":0.8}],"response_time":1.2}"#,
+        r#"{"organic_results":[{"position":1,"title":"A","link":"$A","snippet":"t"},{"position":2,"title":"B","link":"$B"}]}"#,
+        r#"{"content":[{"type":"text","text":"x"},{"type":"resource_link","uri":"$A","name":"A"},{"type":"resource","resource":{"uri":"$B","title":"B","text":"t"}}],"isError":false}"#,
+        r#"{"result":{"content":[{"type":"text","text":"x"}],"structuredContent":{"results":[{"title":"A","url":"$A"},{"title":"B","url":"$B"}]}}}"#,
+        r#"{"answer":"x","metadata":{"retriever_resources":[{"position":1,"document_name":"A","url":"$A","content":"t"},{"document_name":"B","url":"$B"}]}}"#,
         r#"{"message":{"citations":[{"sources":[{"type":"document","document":{"title":"A","url":"$A"}},{"document":{"title":"B","url":"$B"}}]}]}}"#,
     ] {
         assert_eq!(read(json), both, "{json}");
@@ -60,6 +67,9 @@ fn other_json_names_no_sources() {
         r#"{"documents":[{"title":"A","url":"$A"}]}"#,
         r#"{"data":{"citations":["$A"]}}"#,
         r#"{"citations":["one","two"]}"#,
+        r#"{"results":[{"title":"A","url":"$A"},{"title":"no page"}]}"#,
+        r#"{"results":7,"content":[{"type":"resource_link","name":"A"},{"type":"resource","resource":"$A"}]}"#,
+        r#"{"context":{"citations":"x"},"metadata":{"retriever_resources":[{"content":"t"}]}}"#,
         r#"{"citations":7,"source_nodes":{},"groundingMetadata":[],"search_results":"x"}"#,
         // Two lists: a number may count in either.
         r#"{"content":[{"citations":["$A"]},{"citations":["$B"]}]}"#,
@@ -87,4 +97,23 @@ fn sources_without_a_title_get_one() {
     );
     let titles: Vec<Option<&str>> = sources.iter().map(|source| source.title.as_deref()).collect();
     assert_eq!(titles, [Some("A"), Some("Own")]);
+}
+
+#[test]
+fn references_are_sources_wherever_they_lie() {
+    let json = r#"{"output":{"text":"x"},"citations":[{"generatedResponsePart":{},"retrievedReferences":[
+        {"content":{"text":"t"},"location":{"type":"WEB","webLocation":{"url":"$A"}}},
+        {"content":{"text":"t"},"location":{"type":"S3","s3Location":{"uri":"s3://b/y.pdf"}}}]}]}"#;
+    assert_eq!(read(json), [named("", A), named("", "s3://b/y.pdf")]);
+}
+
+#[test]
+fn marks_of_documents_are_their_numbers() {
+    for (text, sources, expected) in [
+        ("It rose [doc1][doc2].", 2, "It rose [1][2]."),
+        ("It rose [doc3] [doc0] [docs].", 2, "It rose [doc3] [doc0] [docs]."),
+        ("It rose [doc1].", 0, "It rose [doc1]."),
+    ] {
+        assert_eq!(marked(text.to_owned(), sources), expected);
+    }
 }

@@ -34,6 +34,10 @@ pub(super) fn read(card: &[Member<'_>]) -> Option<Read> {
     if let Some(title) = words("title") {
         content.extend(["**", &escape_inline(&line(&title)), "**\n\n"]);
     }
+    // What a subagent wrote around its table.
+    if let Some(said) = words("content") {
+        content.extend([said.trim(), "\n\n"]);
+    }
     let marked = write_table(&mut content, &columns, &rows, &selected);
     let mut notes: Vec<String> =
         words("query").map(|query| format!("query: {}", line(&query))).into_iter().collect();

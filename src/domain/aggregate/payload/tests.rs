@@ -56,6 +56,26 @@ fn payloads_become_markdown() {
             "- summary: Send the quote\n- action: send",
         ),
         ("action_workflow", r#"{"action":"send_quote","state":"failed"}"#, "- **send_quote:** failed"),
+        (
+            "row_selection",
+            r#"{"title":"","columns":[],"rows":[],"row_count":0,"truncated":false,"selected":[],"data":"Two are open.","recognised":false}"#,
+            "Two are open.",
+        ),
+        (
+            "row_selection",
+            r#"{"title":"","columns":[],"rows":[],"row_count":0,"truncated":false,"selected":[],"answer":{"a":1},"recognised":false}"#,
+            "```json\n{\n  \"answer\": {\n    \"a\": 1\n  }\n}\n```",
+        ),
+        (
+            "row_selection",
+            r#"{"columns":[{"key":"id","label":"id"}],"rows":[{"id":1}],"content":"One is open."}"#,
+            "One is open.\n\n| id |\n| --- |\n| 1 |",
+        ),
+        (
+            "action_workflow",
+            r#"{"action":"","state":"proposed","summary":"","parameters":{},"requires_confirmation":true,"refund_id":3,"recognised":false}"#,
+            "```json\n{\n  \"refund_id\": 3\n}\n```",
+        ),
         ("row_selection", r#"{"rows":"none"}"#, "```json\n{\n  \"rows\": \"none\"\n}\n```"),
     ] {
         assert_eq!(read(kind, json).content, content, "{kind} {json}");

@@ -2,11 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::value::RawValue;
+
 use super::fields::{Fields, Issues, Place, check_length};
 use super::{
     CONTENT_CHARS_MAX, NAME_CHARS_MAX, RESULTS_MAX, SOURCES_PER_REQUEST_MAX, SOURCES_PER_RESULT_MAX,
     TASK_CHARS_MAX,
 };
+use crate::domain::adapters::answer_in;
 use crate::domain::aggregate::input::{FailureStatus, InputStatus, SourceInput, TaskInput};
 use crate::domain::aggregate::json::{items, member, members, scalar, text};
 use crate::domain::aggregate::payload::{PayloadKind, Read, read_payload};
@@ -79,11 +82,15 @@ fn one(item: &str, place: Place, issues: &mut Issues) -> Option<TaskInput> {
     })
 }
 
-/// A content: a string is Markdown, any other JSON the payload of a generic subagent.
+/// A content: a string is Markdown, any other JSON the payload of a generic subagent, or the answer of an API as it came.
 pub(super) fn content(json: &str, place: &Place, issues: &mut Issues) -> Read {
     let read = match text(json) {
         Some(content) => Read { content, ..Read::default() },
-        None => read_payload(PayloadKind::Generic, json).unwrap_or_default(),
+        None => {
+            let answer = RawValue::from_string(json.to_owned()).ok().and_then(|raw| answer_in(&raw.into()));
+            let payload = answer.as_ref().map_or(json, |answer| answer.get());
+            read_payload(PayloadKind::Generic, payload).unwrap_or_default()
+        }
     };
     check_length(&read.content, CONTENT_CHARS_MAX, place, issues);
     read

@@ -52,6 +52,24 @@ fn results_are_taken_as_they_come() {
 }
 
 #[test]
+fn answers_of_apis_and_frameworks_are_read_as_their_text() {
+    let usage = r#"{"total_tokens":1532}"#;
+    for (content, sources) in [
+        (format!(r#"{{"raw":"It rose.","tasks_output":[],"token_usage":{usage}}}"#), 0),
+        (format!(r#"{{"workflow_run_id":"w","data":{{"outputs":{{"text":"It rose."}},"usage":{usage}}}}}"#), 0),
+        (format!(r#"{{"choices":[{{"message":{{"content":"It rose."}}}}],"usage":{usage},"citations":["https://a.org"]}}"#), 1),
+        (r#"{"query":"q","answer":"It rose.","results":[{"title":"A","url":"https://a.org","content":"t"}]}"#.to_owned(), 1),
+    ] {
+        let result = format!(r#"{{"task_id":"a","subagent":"x","success":true,"content":{content}}}"#);
+        let request = parse_aggregation(&format!(r#"{{"query":"q","results":[{result}]}}"#)).unwrap();
+        let [read] = &request.results[..] else { panic!("one result") };
+        assert!(!read.content.contains("1532"), "{content}: {}", read.content);
+        assert!(read.content.contains("It rose."), "{content}: {}", read.content);
+        assert_eq!(read.sources.len(), sources, "{content}");
+    }
+}
+
+#[test]
 fn every_bad_place_is_named() {
     check(
         parse_aggregation,

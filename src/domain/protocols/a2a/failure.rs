@@ -111,9 +111,3 @@ fn by_code(code: i64) -> (&'static str, bool) {
         _ => ("rpc_error", false),
     }
 }
-
-/// Whether the peer refused a request only because it speaks the other version: it has done nothing yet, and the same
-/// request in the other version ([`super::A2aVersion::other`]) may be sent at once.
-pub fn wants_other_version(failure: &Failure) -> bool {
-    matches!(&*failure.code, "rpc_method_not_found" | "version_not_supported")
-}

@@ -1,4 +1,4 @@
-//! The request to an Agent2Agent agent: a JSON-RPC 2.0 call that asks for a stream.
+//! The request to an Agent2Agent agent: a JSON-RPC 2.0 call that asks for a stream, or for one answer.
 //!
 //! | the configured body | is sent as |
 //! |---|---|
@@ -12,7 +12,8 @@
 //! Filled up means: `messageId`, `role` and `contextId` are added where they are missing, everything else stays. The two
 //! versions differ in the method's name, the role and how a part says what it is. A body that shows its version (its
 //! method; `kind`, a `role`) is sent in that one, else it is the caller's choice. 1.0 needs the header `A2A-Version`,
-//! since without it an agent answers as 0.3 does (specification 1.0, section 3.6.2).
+//! since without it an agent answers as 0.3 does (specification 1.0, section 3.6.2). One answer is asked for when its task has
+//! ended: in 1.0 that goes without saying, in 0.3 it is `configuration.blocking`, unless the body has a `configuration`.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::manner::{A2aChoice, A2aManner};
 use super::output::quoted;
 use crate::domain::canonical_json::{Text, one_line};
 use crate::domain::event::RawJson;
@@ -46,7 +48,7 @@ impl A2aVersion {
         }
     }
 
-    /// The version to try where an agent refuses this one ([`super::wants_other_version`]).
+    /// The version to try where an agent refuses this one ([`super::A2aTried`]).
     pub fn other(self) -> Self {
         match self {
             Self::V1_0 => Self::V0_3,
@@ -71,46 +73,51 @@ pub struct A2aIds<'a> {
 pub struct A2aRequest {
     /// The JSON text.
     pub body: String,
-    /// The version it is written in, for [`A2aVersion::HEADER`].
-    pub version: A2aVersion,
-    /// Whether it could be written in the other version: the configured body shows none.
-    pub is_free: bool,
+    /// The manner that it is written in; the version is for [`A2aVersion::HEADER`].
+    pub manner: A2aManner,
+    /// What could be otherwise.
+    pub choice: A2aChoice,
 }
 
 type Members<'a> = BTreeMap<Cow<'a, str>, &'a RawValue>;
 
-/// The request for a task of `task_text`, in `version` unless the configured `body` shows another.
+/// The request for a task of `task_text`, in `manner` unless the configured `body` shows another version, or is a request.
 pub fn a2a_request(
     body: Option<&RawJson>,
     task_text: &str,
     ids: A2aIds<'_>,
-    version: A2aVersion,
+    manner: A2aManner,
 ) -> A2aRequest {
     let text = body.map_or("null", |body| body.get());
     let Some(mut members) = object(text) else {
-        let message = message_of(text, task_text, ids, version);
-        return call(BTreeMap::new(), &message, ids, version, true);
+        let message = message_of(text, task_text, ids, manner.version);
+        return call(BTreeMap::new(), &message, ids, (manner, A2aChoice::All));
     };
     if members.contains_key("jsonrpc") {
-        let shown = members.get("method").and_then(|method| version_of_method(method.get()));
-        return A2aRequest {
-            body: one_line(text).into_owned(),
-            version: shown.unwrap_or(version),
-            is_free: false,
+        let method = members.get("method").map_or("", |method| method.get());
+        let shown = A2aManner {
+            version: version_of_method(method).unwrap_or(manner.version),
+            is_whole: matches!(method, "\"SendMessage\"" | "\"message/send\""),
         };
+        return A2aRequest { body: one_line(text).into_owned(), manner: shown, choice: A2aChoice::Nothing };
     }
+    let of_message = |message: &Members<'_>| A2aManner {
+        version: version_of_message(message).unwrap_or(manner.version),
+        ..manner
+    };
     let message = members.get("message").and_then(|raw| object(raw.get())).filter(has_parts);
     if let Some(message) = message {
         members.remove("message");
-        let version = version_of_message(&message).unwrap_or(version);
-        return call(members, &filled(message, ids, version), ids, version, false);
+        let manner = of_message(&message);
+        return call(members, &filled(message, ids, manner.version), ids, (manner, A2aChoice::Stream));
     }
     if has_parts(&members) {
-        let version = version_of_message(&members).unwrap_or(version);
-        return call(BTreeMap::new(), &filled(members, ids, version), ids, version, false);
+        let manner = of_message(&members);
+        let message = filled(members, ids, manner.version);
+        return call(BTreeMap::new(), &message, ids, (manner, A2aChoice::Stream));
     }
-    let message = message_of(text, task_text, ids, version);
-    call(BTreeMap::new(), &message, ids, version, true)
+    let message = message_of(text, task_text, ids, manner.version);
+    call(BTreeMap::new(), &message, ids, (manner, A2aChoice::All))
 }
 
 fn object(text: &str) -> Option<Members<'_>> {
@@ -125,20 +132,24 @@ fn call(
     params: Members<'_>,
     message: &str,
     ids: A2aIds<'_>,
-    version: A2aVersion,
-    is_free: bool,
+    (manner, choice): (A2aManner, A2aChoice),
 ) -> A2aRequest {
-    let method = match version {
-        A2aVersion::V1_0 => "SendStreamingMessage",
-        A2aVersion::V0_3 => "message/stream",
+    let method = match (manner.version, manner.is_whole) {
+        (A2aVersion::V1_0, false) => "SendStreamingMessage",
+        (A2aVersion::V1_0, true) => "SendMessage",
+        (A2aVersion::V0_3, false) => "message/stream",
+        (A2aVersion::V0_3, true) => "message/send",
     };
     let mut body = format!(
         "{{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"{method}\",\"params\":{{\"message\":{message}",
         quoted(ids.request)
     );
     push_members(&mut body, &params);
+    if method == "message/send" && !params.contains_key("configuration") {
+        body.push_str(",\"configuration\":{\"blocking\":true}");
+    }
     body.push_str("}}");
-    A2aRequest { body, version, is_free }
+    A2aRequest { body, manner, choice }
 }
 
 /// A message of our own: `body`, which is JSON, in the way of the table above.

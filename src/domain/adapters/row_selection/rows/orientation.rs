@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::super::super::shape::{Member, is_array, members, quoted};
+use super::super::super::shape::{Member, is_array, is_object, members, quoted};
 use super::super::super::values::items;
 use super::super::PREVIEW_ROWS;
 use super::{Row, Slot};
@@ -40,7 +40,11 @@ fn orientation(table: &[Member<'_>]) -> Option<Orientation> {
     if is_array(first.value) {
         let count = items(first.value).map(|values| values.len()).filter(|count| *count > 0)?;
         let as_long = |member: &Member<'_>| items(member.value).is_some_and(|values| values.len() == count);
-        return table.iter().all(as_long).then_some(Orientation::List);
+        // One list of objects is a list of records under a name of its own.
+        let are_records =
+            || items(first.value).is_some_and(|values| values.iter().all(|value| is_object(value)));
+        let is_list = table.iter().all(as_long) && !(table.len() == 1 && are_records());
+        return is_list.then_some(Orientation::List);
     }
     let (mut all_below, mut all_above) = (true, true);
     for member in table {

@@ -184,6 +184,13 @@ mod tests {
             (r#"{"source": "Eurostat", "city": "Lyon", "people": 520774}"#, vec![]),
             (r#"{"model": "m-1", "answer": "Paris", "usage": {"tokens": 12}}"#, vec!["Paris"]),
             (r#"{"model": "m-1", "price": 5, "usage": {"tokens": 12}}"#, vec![r#""price": 5"#]),
+            // What a run cost is said of a model, and not of an answer.
+            (r#"{"answer": "Paris", "token_usage": {"total_tokens": 1532}, "chatId": "c-1"}"#, vec!["Paris"]),
+            (
+                r#"{"result": {"capital": "Paris"}, "total_tokens": 1532, "run_id": "r"}"#,
+                vec![r#""capital": "Paris""#],
+            ),
+            (r#"{"plan": "Team", "total_tokens": 1532}"#, vec![r#""plan": "Team", "total_tokens": 1532"#]),
             (r#"{"success": true, "id": "x-1"}"#, vec![r#""success": true, "id": "x-1""#]),
             (r#"["Done."]"#, vec![]),
             (r#"["Paris", 5]"#, vec![]),

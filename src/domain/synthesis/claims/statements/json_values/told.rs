@@ -19,12 +19,16 @@ const ABOUT: &[&str] = &[
     "id", "uuid", "type", "kind", "role", "object", "index", "rank", "importance", "relevance", "confidence", "query", "question", "task", "prompt", "language", "lang", "format", "version", "schema",
     "model", "provider", "agent", "subagent", "tool", "usage", "tokens", "finish_reason", "stop_reason", "finishReason", "stopReason", "done_reason", "doneReason", "retrieval_count", "created", "created_at", "updated_at", "timestamp", "generated_at",
     "latency_ms", "duration_ms", "took_ms", "elapsed_ms", "metadata", "meta", "trace", "trace_id", "request_id", "session_id", "task_id", "reasoning", "thoughts", "messages", "choices",
+    "conversation_id", "conversationId", "message_id", "messageId", "parent_message_id", "chat_id", "chatId", "chatMessageId", "thread_id", "threadId", "run_id", "runId", "workflow_run_id", "execution_id", "executionId", "response_id", "responseId",
+    "requestId", "sessionId", "traceId", "span_id", "correlation_id", "taskId", "system_fingerprint", "token_usage", "tokenUsage", "tokens_used", "usage_metadata", "usageMetadata", "response_metadata", "models_usage",
+    "total_tokens", "prompt_tokens", "completion_tokens", "input_tokens", "output_tokens", "cached_tokens", "reasoning_tokens", "totalTokens", "promptTokens", "completionTokens", "inputTokens", "outputTokens",
     "extraction_confidence", "confidence_score", "pages_processed", "processing_time_ms", "filename", "file_name",
 ];
 /// Those of them that say of a thing which one it is, where they stand beside what is said of it: `"model": "Golf", "price": 20000`.
 #[rustfmt::skip]
 const OF_THINGS: &[&str] = &[
     "type", "kind", "role", "rank", "language", "lang", "format", "version", "model", "provider", "tool", "latency_ms", "duration_ms", "elapsed_ms",
+    "total_tokens", "prompt_tokens", "completion_tokens", "input_tokens", "output_tokens", "cached_tokens", "reasoning_tokens", "totalTokens", "promptTokens", "completionTokens", "inputTokens", "outputTokens",
 ];
 /// Members of an answer, by which everything beside them is about that.
 #[rustfmt::skip]

@@ -1,7 +1,12 @@
-//! Cancelling a task of an Agent2Agent agent: `CancelTask` (specification 1.0, section 3.1.5), `tasks/cancel` in 0.3.
+//! Requests about a task of an Agent2Agent agent.
+//!
+//! | to | 1.0 | 0.3 |
+//! |---|---|---|
+//! | cancel it (specification 1.0, section 3.1.5) | `CancelTask` | `tasks/cancel` |
+//! | see what it has come to (section 3.1.3) | `GetTask` | `tasks/get` |
 //!
 //! An agent goes on with a task when whoever asked for it hangs up: a stream may be taken up again. So that it stops, it
-//! must be told.
+//! must be told. One that doesn't stream is asked for what its task has come to until that has ended.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -30,11 +35,29 @@ pub fn a2a_withdrawal(body: Option<&RawJson>, request: &str, task: &str, version
         A2aVersion::V1_0 => "CancelTask",
         A2aVersion::V0_3 => "tasks/cancel",
     };
+    about(method, "", (body, request, task), version)
+}
+
+/// The request for what `task` has come to, without the messages that led to it; otherwise as [`a2a_withdrawal`].
+pub fn a2a_inquiry(body: Option<&RawJson>, request: &str, task: &str, version: A2aVersion) -> String {
+    let method = match version {
+        A2aVersion::V1_0 => "GetTask",
+        A2aVersion::V0_3 => "tasks/get",
+    };
+    about(method, ",\"historyLength\":0", (body, request, task), version)
+}
+
+fn about(
+    method: &str,
+    also: &str,
+    (body, request, task): (Option<&RawJson>, &str, &str),
+    version: A2aVersion,
+) -> String {
     let tenant = body.and_then(|body| tenant(body.get())).filter(|_| version == A2aVersion::V1_0);
     let tenant = tenant.map(|tenant| format!(",\"tenant\":{tenant}")).unwrap_or_default();
     let (request, task) = (quoted(request), quoted(task));
     format!(
-        "{{\"jsonrpc\":\"2.0\",\"id\":{request},\"method\":\"{method}\",\"params\":{{\"id\":{task}{tenant}}}}}"
+        "{{\"jsonrpc\":\"2.0\",\"id\":{request},\"method\":\"{method}\",\"params\":{{\"id\":{task}{also}{tenant}}}}}"
     )
 }
 
