@@ -51,9 +51,10 @@ async function refused() {
   stop();
   const page = new URL(url);
   if (cursor) page.searchParams.set("last_event_id", cursor);
+  page.searchParams.set("limit", 1);
   const answer = await ask(page, { headers: { accept: "application/json" } }).catch(() => ({ status: 503 }));
-  const { code, detail, closed } = (await answer.json?.().catch(() => null)) ?? {};
-  if (closed) return; // there is no more
+  const { code, detail, closed, events } = (await answer.json?.().catch(() => null)) ?? {};
+  if (closed && !events.length) return; // there is no more
   if (answer.status >= 400 && answer.status < 500 && !PASSING.includes(code))
     return stop(`refused: ${answer.status} ${code}: ${detail}`);
   timer = setTimeout(connect, RETRY_MS);

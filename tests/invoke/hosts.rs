@@ -452,7 +452,7 @@ async fn configured_model_is_asked_what_the_directive_asks() {
     let setup = calling(agents.addr)
         .env("SUBAGENTS__LLM__URL", agents.url("/documentation/openai"))
         .env("SUBAGENTS__LLM__PROTOCOL", "openai")
-        .env("SUBAGENTS__LLM__HEADERS", r#"{"x-team":"blue"}"#)
+        .env("SUBAGENTS__LLM__HEADERS__X_TEAM", "blue")
         .env("SUBAGENTS__LLM__BODY", r#"{"model":"m","stream":true}"#);
     let app = setup.start().await;
     let asked = |session: &'static str, output: Value| {
@@ -465,7 +465,7 @@ async fn configured_model_is_asked_what_the_directive_asks() {
             planner.post(&directive).await.expect(201);
             assert_eq!(statuses(&ended(&planner, "p").await, "llm").last().unwrap(), "success", "{session}");
             let asked = agents.calls().calls[0].asked.clone();
-            assert_eq!(asked.headers["x-team"], "blue", "{session}: as configured");
+            assert_eq!(asked.headers["x_team"], "blue", "{session}: as configured");
             serde_json::from_str::<Value>(&asked.body).unwrap()
         }
     };

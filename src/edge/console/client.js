@@ -126,7 +126,7 @@ export class TributaryReader {
     const options = { headers: { accept: "application/json" }, credentials: this.withCredentials ? "include" : "same-origin" };
     const answer = await this.fetch(`${path}?${asked}`, options);
     const said = await answer.json().catch(() => ({}));
-    return answer.ok ? { closed: said.closed } : { ...said, status: answer.status };
+    return answer.ok ? { closed: said.closed && !said.events?.length } : { ...said, status: answer.status };
   }
 
   #alive() {
