@@ -6,11 +6,9 @@
 //     verdict: (open, covered) => …, // how a connection goes on: {reason, recovered, from, tail, …}
 //     state: (name, detail) => …,   // connecting, live, waiting, cut, silent, ended, failed
 //   });
-//
-// It checks that frames cover every sequence once, keeps the cursor, leaves short cuts to the `EventSource`, and opens a new one
-// with that cursor after three silent heartbeats or where a frame doesn't continue. It stops at `end`, at 204 and at an `error`
-// that doesn't pass by itself. `examples/client.mjs` is this file, byte for byte. In Node: npm install eventsource, then
-//   globalThis.EventSource = (await import("eventsource")).EventSource;
+// It checks that frames cover every sequence once, keeps the cursor, leaves short cuts to the `EventSource`, and opens a new one with that
+// cursor after three silent heartbeats or where a frame doesn't continue. It stops at `end`, at 204 and at an `error` that doesn't pass by
+// itself. `examples/client.mjs` is this file, byte for byte. In Node, with npm's eventsource: globalThis.EventSource = (await import("eventsource")).EventSource;
 
 const NAMES = ["open", "planner_stream", "snapshot", "heartbeat", "drain", "end", "error"];
 /** Problems that pass: the service says `retry:` and means "come back". */
@@ -30,13 +28,13 @@ export class TributaryReader {
   /**
    * @param {string | (() => string | Promise<string>)} url of the events; as a function it is asked at each opening (tickets).
    * @param {object} on handlers, all optional: events, replace, verdict, state, heartbeat, frame({name, id, data}).
-   * @param {{fetch?: typeof fetch, cursor?: string}} options fetch: how to ask why a stream was refused; cursor: where to begin.
+   * @param {object} options fetch: how to ask why a stream was refused; cursor: where to begin; withCredentials: of another origin.
    */
   constructor(url, on, options = {}) {
     this.url = typeof url === "function" ? url : () => url;
     this.on = on;
     this.fetch = options.fetch ?? ((...asked) => globalThis.fetch(...asked));
-    this.cursor = options.cursor ?? null;
+    [this.cursor, this.withCredentials] = [options.cursor ?? null, options.withCredentials ?? false];
     this.resume();
   }
 
@@ -49,7 +47,7 @@ export class TributaryReader {
     if (opening !== this.#opening) return;
     if (address instanceof Error) return this.#refused(address.problem ?? { detail: address.message });
     const at = this.cursor ? `${address.includes("?") ? "&" : "?"}last_event_id=${encodeURIComponent(this.cursor)}` : "";
-    const source = (this.#source = new EventSource(address + at));
+    const source = (this.#source = new EventSource(address + at, { withCredentials: this.withCredentials }));
     for (const name of NAMES) source.addEventListener(name, (event) => source === this.#source && this.#take(name, event));
     this.#alive();
   }
@@ -120,13 +118,15 @@ export class TributaryReader {
     this.#timer = setTimeout(() => this.resume(), RETRY_MS);
   }
 
-  /** An `EventSource` hides the status of an answer. A page of the same events shows it. */
+  /** An `EventSource` hides the status of an answer. A page of the same events shows it, with a ticket of its own where there are such. */
   async #why() {
-    const at = this.cursor ? `&after=${encodeURIComponent(this.cursor)}` : "";
-    const address = `${(await this.url()).split("?")[0]}?limit=1${at}`;
-    const answer = await this.fetch(address, { headers: { accept: "application/json" } });
+    const [path, query] = (await this.url()).split("?");
+    const ticket = new URLSearchParams(query).get("ticket");
+    const asked = new URLSearchParams({ limit: 1, ...(this.cursor && { after: this.cursor }), ...(ticket && { ticket }) });
+    const options = { headers: { accept: "application/json" }, credentials: this.withCredentials ? "include" : "same-origin" };
+    const answer = await this.fetch(`${path}?${asked}`, options);
     const said = await answer.json().catch(() => ({}));
-    return answer.ok ? { closed: said.closed } : { ...said, status: answer.status };
+    return answer.ok ? { closed: said.closed && !said.events?.length } : { ...said, status: answer.status };
   }
 
   #alive() {

@@ -14,7 +14,7 @@ import time
 import httpx
 from httpx_sse import connect_sse
 
-covered = 0  # everything through this sequence was read
+covered = None  # everything through this sequence was read
 cursor = None  # the last id: where to come back to
 heartbeat = 15.0  # seconds; `open` says how often a quiet stream gives a sign of life
 token = os.environ.get("TRIBUTARY_TOKEN")
@@ -25,9 +25,11 @@ SILENT_HEARTBEATS = 3  # after so many that didn't come the line is dead, even i
 def take(name: str, data: dict) -> None:
     global covered, heartbeat
     if name == "open":
-        if data["reason"] == "ok" and data["from"] != covered:
+        if data["reason"] == "ok" and covered is not None and data["from"] != covered:
             raise SystemExit(f"{covered} was read, {data['from']} follows")
-        covered = data["from"]  # where `recovered` is false, a snapshot replaces what was read
+        if not data["recovered"]:
+            print(f"starting over: {data['reason']}")  # a snapshot replaces what was read
+        covered = data["from"]
         heartbeat = data["heartbeat_ms"] / 1000 or heartbeat
     elif name in ("planner_stream", "snapshot"):
         if data["from"] != covered + 1:
@@ -79,5 +81,5 @@ with httpx.Client() as client:
             if read(client, sys.argv[1]):
                 break
         except httpx.TransportError as error:
-            print(f"reconnecting after {covered}: {error}", file=sys.stderr)
+            print(f"reconnecting after {covered or 0}: {error}", file=sys.stderr)
         time.sleep(2)

@@ -15,6 +15,7 @@ use super::ids::{ResultKey, SessionId, StepId, SubagentKey};
 use super::requests::null::{or_count, or_default, or_none};
 use super::requests::{Object, word};
 
+mod asked;
 mod invoke;
 mod options;
 mod parse;
@@ -195,13 +196,24 @@ pub enum OnDegraded {
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(
-    description = "How a subagent is called: `true` or absent: as configured for its key, or not at all; `false`: it pushes."
+    description = "How a subagent is called: `true` or absent: as configured for its key, or not at all; `false`: it pushes; with a `body` alone: as configured, but for that."
 )]
 pub enum Invoke {
     /// As configured, or not at all.
     Configured(bool),
+    /// As configured, with another body.
+    With(InvokeBody),
     /// As the directive says.
     Call(InvokeCall),
+}
+
+/// What to send to a subagent that is called as configured.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InvokeBody {
+    /// What to send.
+    #[schema(value_type = Value)]
+    pub body: ArcJson,
 }
 
 /// An outbound call: a `POST` of `body` to `url` as it stands.

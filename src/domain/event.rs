@@ -52,6 +52,11 @@ pub enum SenderStatus {
     Error,
 }
 
+/// Characters of an error's code that are kept while another attempt is waited for.
+const CODE_CHARS_KEPT: usize = 100;
+/// Characters of its message.
+const MESSAGE_CHARS_KEPT: usize = 500;
+
 /// What a failed subagent says of its failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -71,6 +76,20 @@ impl EventError {
     /// Whether another attempt may help.
     pub fn is_retryable(&self) -> bool {
         self.retryable.unwrap_or(false)
+    }
+
+    /// What is kept of it while another attempt is waited for: enough to name it, should none come.
+    pub fn in_short(&self) -> Self {
+        let cut = |text: &String, most: usize| match text.char_indices().nth(most) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text.clone(),
+        };
+        let (code, message) = (self.code.as_ref(), self.message.as_ref());
+        Self {
+            code: code.map(|code| cut(code, CODE_CHARS_KEPT)),
+            message: message.map(|message| cut(message, MESSAGE_CHARS_KEPT)),
+            retryable: None,
+        }
     }
 }
 

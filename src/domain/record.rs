@@ -17,7 +17,7 @@ pub use status::{StepStatus, SubagentStatus};
 
 use super::adapters::Card;
 use super::directive::Directive;
-use super::event::{ArcJson, Digest};
+use super::event::{ArcJson, Digest, EventError};
 use super::ids::{ResultKey, StepId, SubagentKey};
 use super::position::Sequence;
 use super::session::{Fence, Spent};
@@ -93,6 +93,9 @@ pub enum Record {
         /// Of a retry: when the next attempt's call begins.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         retry_at: Option<Timestamp>,
+        /// Of a retry: what failed, in short. It is named where no attempt follows in time.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        failed: Option<Arc<EventError>>,
         /// What was sent, where readers are shown a part of it only.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         original: Option<ArcJson>,

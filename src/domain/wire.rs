@@ -4,8 +4,10 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
+mod cited;
 mod encode;
 
+pub use cited::{CitedSource, SOURCES_MAX, cited};
 pub use encode::encode;
 
 use super::event::{ArcJson, EventError, SenderTelemetry};
@@ -128,6 +130,9 @@ pub enum Content<'a> {
         #[serde(rename = "final")]
         is_final: bool,
         summary: &'a str,
+        /// What `summary` cites, by number, at most 50; absent in events that version 0.1 stored.
+        #[schema(required = false)]
+        sources: &'a [CitedSource],
         #[schema(value_type = Object)]
         metadata: &'a RawValue,
         href: &'a str,
@@ -145,6 +150,9 @@ pub enum Content<'a> {
     #[schema(title = "SynthesisContent")]
     Synthesis {
         summary: &'a str,
+        /// What `summary` cites, by number, at most 50; absent in events that version 0.1 stored.
+        #[schema(required = false)]
+        sources: &'a [CitedSource],
         method: &'static str,
         #[schema(value_type = Object)]
         quality: &'a RawValue,

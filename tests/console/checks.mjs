@@ -1,6 +1,6 @@
 // The checks, each by name, in the order in which they run: the plan first, what was seen during all of them last.
 import { accessible } from "./accessibility.mjs";
-import { drafting, markdown, signing } from "./scripted.mjs";
+import { drafting, markdown, reading, signing } from "./scripted.mjs";
 import { smooth } from "./smooth.mjs";
 import { HOSTILE } from "./plan.mjs";
 
@@ -140,6 +140,8 @@ export const checks = {
 
   "streams are opened with tickets, refusals are shown": signing,
   "a draft is shown while it is written": drafting,
+
+  "who may only read sees the answer of the stream with its sources": reading,
   "Markdown makes no markup of its own": markdown,
 
   /** A token is nowhere but in the page's memory. */

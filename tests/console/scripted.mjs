@@ -68,6 +68,29 @@ export async function drafting({ open, out }) {
   await page.context().close();
 }
 
+/** Who may read and not plan gets no result: the stream's own answer is shown, with what it cites. */
+export async function reading({ open }) {
+  const page = await open("#/");
+  const event = (sequence, type, content) => ({ type, session_id: "read", plan_step_id: "p", sequence, timestamp: new Date().toISOString(), content });
+  const sources = [{ id: 2, title: "Manual", url: "https://docs.example/q" }, { id: 5, title: "<b>Leaflet</b>", url: null }];
+  const events = [
+    event(1, "step_started", { expected: [], query: "How long is a quote valid?" }),
+    event(2, "aggregation", { final: true, summary: "Extracted.", sources: [], metadata: {}, href: "/" }),
+    event(3, "synthesis", { summary: "It is valid for 30 days [2][5]. See [9].", sources, method: "llm", quality: {}, href: "/" }),
+    event(4, "plan_step_completed", { status: "completed", href: "/", more_steps: false }),
+  ];
+  const frames = [["open", { epoch: "abcdef", from: 0, tail: 4, oldest: 1, recovered: true, reason: "new", heartbeat_ms: 15_000 }], ["planner_stream", { from: 1, to: 4, events }]];
+  const body = `retry: 600000\n\n${frames.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join("")}`;
+  await page.route("**/read/**/events?*", (route) => route.fulfill({ status: 200, contentType: "text/event-stream", body }));
+  await page.route("**/read/**/result?*", (route) => route.fulfill(problem(403, "forbidden", "The token has no scope `plan`.")));
+  await page.evaluate(() => (location.hash = "#/sessions/read/steps/p?view=result"));
+  await until(page, () => document.querySelectorAll(".markdown a.cite").length === 2 && document.querySelectorAll(".sources li").length === 2);
+  const shown = await page.evaluate(() => ({ answer: document.querySelector(".markdown").textContent, sources: [...document.querySelectorAll(".sources li")].map((one) => [one.value, one.textContent]), link: document.querySelector(".sources a").href }));
+  must(shown.answer.endsWith("See [9]."), `a number without a source became a citation: ${shown.answer}`);
+  must(shown.link === "https://docs.example/q" && shown.sources[1][0] === 5 && shown.sources[1][1].startsWith("<b>Leaflet</b>"), JSON.stringify(shown));
+  await page.context().close();
+}
+
 /** Markdown: what is hostile in it stays text; what isn't is rendered. Linear, whatever comes. */
 export async function markdown({ open }) {
   const page = await open("#/system");

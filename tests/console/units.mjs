@@ -14,8 +14,9 @@ class Played {
   static all = [];
   readyState = 1;
   listeners = {};
-  constructor(url) {
+  constructor(url, options) {
     this.url = url;
+    this.options = options;
     Played.all.push(this);
   }
   addEventListener(name, listener) {
@@ -126,7 +127,7 @@ test("three silent heartbeats make a new connection, at the cursor", async () =>
 });
 
 const given = (status, body) => ({ ok: status < 300, status, json: async () => body });
-for (const [name, answer, state] of [["a 204 whose page is closed", given(200, { closed: true }), "ended"], ["a refusal", given(403, { code: "forbidden" }), "forbidden"], ["a server in trouble", given(503, { code: "store_unavailable" }), "store_unavailable"]])
+for (const [name, answer, state] of [["a 204 whose page is closed", given(200, { closed: true }), "ended"], ["an end that was not read yet", given(200, { closed: true, events: [{}] }), "waiting"], ["a refusal", given(403, { code: "forbidden" }), "forbidden"], ["a server in trouble", given(503, { code: "store_unavailable" }), "store_unavailable"]])
   test(`${name} is told apart by a page`, async () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     const { told, source } = await reading(answer);
@@ -137,8 +138,31 @@ for (const [name, answer, state] of [["a 204 whose page is closed", given(200, {
     assert.equal(told.asked, "/events?limit=1");
     mock.timers.tick(2_000);
     await turn();
-    assert.equal(Played.all.length, answer.status === 503 ? 2 : 1); // only what passes is tried again
+    assert.equal(Played.all.length, ["store_unavailable", "waiting"].includes(state) ? 2 : 1); // only what passes is tried again
   });
+
+test("a page of another origin has its cookie sent along, and a ticket of its own for each opening and each question", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  Played.all = [];
+  const asked = [];
+  let given = 0;
+  const fetch = async (address, options) => (asked.push([address, options.credentials]), { ok: true, status: 200, json: async () => ({ closed: false }) });
+  const reader = new TributaryReader(async () => `https://t.test/events?coalesce=never&ticket=t${++given}`, {}, { fetch, withCredentials: true });
+  readers.push(reader);
+  await turn();
+  const [first] = Played.all;
+  assert.deepEqual([first.url, first.options], ["https://t.test/events?coalesce=never&ticket=t1", { withCredentials: true }]);
+  first.say("open", open(0));
+  first.say("planner_stream", frame(1), "e_1_c");
+  // The line was cut, and what the EventSource then came back with was refused: the ticket is used up.
+  first.readyState = Played.CLOSED;
+  first.say("error");
+  await turn();
+  assert.deepEqual(asked, [["https://t.test/events?limit=1&after=e_1_c&ticket=t2", "include"]]);
+  mock.timers.tick(2_000);
+  await turn();
+  assert.deepEqual(Played.all.map(({ url }) => url).slice(1), ["https://t.test/events?coalesce=never&ticket=t3&last_event_id=e_1_c"]);
+});
 
 test("an error event that passes waits, another one stops", async () => {
   const { told, source } = await reading();

@@ -1,8 +1,10 @@
 //! The examples read a stream to its end.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::thread;
 
 use serde_json::Value;
 
@@ -96,14 +98,19 @@ fn readers() -> PathBuf {
 
 /// The examples in other languages, told to read a step of this session.
 fn examples(test: &str, service: &Service, session: &str) -> [Command; 2] {
+    let url = format!("http://{}/planner/sessions/{session}/steps/step-1/events", service.address);
+    examples_at(test, &url)
+}
+
+/// The same, told to read this.
+fn examples_at(test: &str, url: &str) -> [Command; 2] {
     let examples = root().join("examples");
     // Node looks for modules beside the file.
     let script = readers().join(format!("example-{test}.mjs"));
     std::fs::copy(examples.join("reader.mjs"), &script).unwrap();
-    let url = format!("http://{}/planner/sessions/{session}/steps/step-1/events", service.address);
     let example = |program: PathBuf, script: PathBuf| {
         let mut command = Command::new(program);
-        command.args([script, (&url).into()]).env_remove("TRIBUTARY_TOKEN");
+        command.args([script, url.into()]).env_remove("TRIBUTARY_TOKEN");
         command
     };
     [example("node".into(), script), example(readers().join("venv/bin/python"), examples.join("reader.py"))]
@@ -164,4 +171,95 @@ fn examples_read_a_stream_to_its_end() {
         assert_eq!(shown.len(), 8, "{said}");
         assert_eq!((shown[0], shown[7]), ("1 plan step_started", "8 plan completed"), "{said}");
     }
+}
+
+/// What the examples print for each event that they read.
+fn shown(output: &Output) -> Vec<&str> {
+    let said = std::str::from_utf8(&output.stdout).unwrap();
+    said.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).collect()
+}
+
+/// A page that was reloaded and a process that was started again have a cursor, and nothing else.
+#[test]
+fn examples_begin_at_a_cursor() {
+    let service = Service::start();
+    for line in requests().iter().filter(|line| line.starts_with("curl --json")) {
+        service.asked(line);
+    }
+    let events = "http://127.0.0.1:8080/planner/sessions/s1/steps/step-1/events";
+    let page: Value = serde_json::from_str(&service.asked(&format!("curl -s '{events}?limit=3'"))).unwrap();
+    let cursor = page["next"].as_str().unwrap();
+    for place in [format!("last_event_id={cursor}"), "after=3".to_owned()] {
+        let url = format!("{events}?{place}").replace("127.0.0.1:8080", &service.address);
+        for mut example in examples_at("cursor", &url) {
+            let output = example.output().unwrap();
+            assert!(output.status.success() && output.stderr.is_empty(), "{example:?}: {output:?}");
+            let shown = shown(&output);
+            assert_eq!((shown.len(), shown[0].split(' ').next()), (5, Some("4")), "{place}: {shown:?}");
+        }
+    }
+}
+
+/// What a restart behind a proxy looks like: the line is cut, there is nobody for a moment, then all is well.
+#[test]
+fn examples_read_on_behind_a_proxy_that_found_nobody() {
+    let service = Service::start();
+    for line in requests().iter().filter(|line| line.starts_with("curl --json")) {
+        service.asked(line);
+    }
+    for (at, program) in ["node", "python"].iter().enumerate() {
+        let proxy = flaky_proxy(service.address.clone());
+        let url = format!("http://{proxy}/planner/sessions/s1/steps/step-1/events?batch=1");
+        let [node, python] = examples_at("cut", &url);
+        let output = [node, python].into_iter().nth(at).unwrap().output().unwrap();
+        let sequences: Vec<&str> =
+            shown(&output).iter().map(|line| line.split(' ').next().unwrap()).collect();
+        assert!(output.status.success(), "{program}: {output:?}");
+        assert_eq!(sequences, ["1", "2", "3", "4", "5", "6", "7", "8"], "{program}: {output:?}");
+    }
+}
+
+/// A proxy that cuts its first connection within the third frame, finds nobody for the second, and passes on the rest.
+fn flaky_proxy(service: String) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        for (number, client) in listener.incoming().map_while(Result::ok).enumerate() {
+            let service = service.clone();
+            thread::spawn(move || match number {
+                0 => pass(client, &service, Some(("\nevent: planner_stream", 3))),
+                1 => drop((&client).write_all(
+                    b"HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nconnection: close\r\n\r\n",
+                )),
+                _ => pass(client, &service, None),
+            });
+        }
+    });
+    address
+}
+
+/// Passes on what both say; what the service says up to the place where this text stands for the so manieth time.
+fn pass(client: TcpStream, service: &str, cut: Option<(&str, usize)>) {
+    let mut service = TcpStream::connect(service).unwrap();
+    let (mut asks, mut answers) = (client.try_clone().unwrap(), service.try_clone().unwrap());
+    thread::spawn(move || std::io::copy(&mut asks, &mut answers));
+    let (mut said, mut bytes) = (Vec::new(), [0; 4_096]);
+    while let Ok(read @ 1..) = service.read(&mut bytes) {
+        let before = said.len();
+        said.extend_from_slice(&bytes[..read]);
+        let end = cut.and_then(|(text, times)| {
+            let text = text.as_bytes();
+            said.windows(text.len())
+                .enumerate()
+                .filter(|(_, found)| *found == text)
+                .nth(times - 1)
+                .map(|(at, _)| at)
+        });
+        if (&client).write_all(&said[before..end.unwrap_or(said.len()).max(before)]).is_err() || end.is_some()
+        {
+            break;
+        }
+    }
+    let _ = client.shutdown(Shutdown::Both);
+    let _ = service.shutdown(Shutdown::Both);
 }

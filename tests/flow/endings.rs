@@ -122,6 +122,79 @@ async fn cancel_ends_a_step_or_all_and_closing_a_stream_never_does() {
 }
 
 #[tokio::test]
+async fn what_a_summary_cites_stands_in_the_event_that_tells_it() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let directive = json!({"plan_step_id": "p", "query": "How long is a quote valid?", "expected_subagents": [{"key": "docs"}, {"key": "crm"}]});
+    planner.post(&directive).await.expect(201);
+    let title = "Manual of quotes. ".repeat(10);
+    let bring = |key: &str, content: &str, sources: Value| {
+        let payload = json!({"content": content, "sources": sources});
+        let subagent = planner.subagent("p", key);
+        async move { subagent.post(&json!({"status": "success", "payload": payload})).await.expect(200) }
+    };
+    let sources = json!([{"url": "https://crm.example.com/s"}, {"url": "https://crm.example.com/unread"}]);
+    bring("crm", "Only the manager may prolong a quote [1].", sources).await;
+    let sources = json!([{"url": "https://docs.example.com/q", "title": title}]);
+    bring("docs", "A standard quote is valid for 30 days after it was sent [1].", sources).await;
+    let told = events(&planner, "/steps/p/events?type=aggregation,synthesis").await;
+    let result = planner.get("/steps/p/result").send().await.expect(200);
+    for event in &told {
+        let (content, kind) = (&event["content"], &event["type"]);
+        let summary = content["summary"].as_str().unwrap();
+        let cited = content["sources"].as_array().unwrap();
+        let all = result["sources"].as_array().unwrap();
+        let in_summary = |source: &&Value| summary.contains(&format!("[{}]", source["id"]));
+        let expected: Vec<&Value> = all.iter().filter(in_summary).collect();
+        assert!(!expected.is_empty() && expected.len() < all.len(), "{kind}: {summary}");
+        assert_eq!(cited.len(), expected.len(), "{kind}: {cited:?}");
+        for (cited, source) in cited.iter().zip(expected) {
+            assert_eq!((&cited["id"], &cited["url"]), (&source["id"], &source["url"]), "{kind}");
+            assert!(cited["title"].as_str().unwrap().chars().count() <= 120, "{kind}: {cited}");
+            assert_eq!(cited.as_object().unwrap().len(), 3, "{kind}: {cited}");
+        }
+    }
+    assert_eq!(told.len(), 2);
+}
+
+#[tokio::test]
+async fn timeout_while_another_attempt_is_waited_for_says_why_the_last_one_failed() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    let expected = json!([{"key": "a", "deadline_ms": 1_500}, {"key": "b", "deadline_ms": 1_500}]);
+    planner.post(&json!({"plan_step_id": "p", "expected_subagents": expected})).await.expect(201);
+    let message = "boom ".repeat(200);
+    for message in ["first", &message] {
+        let error = json!({"code": "no_rows", "message": message, "retryable": true});
+        planner.subagent("p", "a").post(&json!({"status": "error", "error": error})).await.expect(200);
+    }
+    app.sse(planner.events("p")).await.until("end").await;
+    let of_status = |status: &'static str| {
+        let planner = &planner;
+        async move {
+            let told = events(planner, "/steps/p/events?type=planner_stream").await;
+            told.into_iter().filter(|event| event["content"]["status"] == status).collect::<Vec<_>>()
+        }
+    };
+    assert_eq!(of_status("retry").await.len(), 2);
+    let timeouts = of_status("timeout").await;
+    let of =
+        |stage: &str| &timeouts.iter().find(|event| event["content"]["stage"] == stage).unwrap()["content"];
+    let error = &of("a")["error"];
+    assert_eq!((&of("a")["reason"], &error["code"]), (&json!("deadline"), &json!("no_rows")));
+    let told = error["message"].as_str().unwrap();
+    assert!(told.starts_with("boom boom") && told.chars().count() <= 501, "the last one, in short: {told}");
+    assert_eq!(of("b").get("error"), None, "nothing failed there");
+    let result = planner.get("/steps/p/result").send().await.expect(200);
+    let why = result["failures"][0]["error"].as_str().unwrap();
+    assert!(why.starts_with("deadline, after: boom") && why.ends_with("(no_rows)"), "{why}");
+    assert_eq!(
+        (&result["failures"][0]["status"], &result["failures"][1]["error"]),
+        (&json!("timeout"), &json!("deadline"))
+    );
+}
+
+#[tokio::test]
 async fn session_is_open_while_more_steps_follow_and_opens_again() {
     let app = TestApp::new().start().await;
     let planner = app.planner("s");

@@ -447,6 +447,45 @@ async fn call_as_configured_needs_a_configuration() {
 }
 
 #[tokio::test]
+async fn configured_model_is_asked_what_the_directive_asks() {
+    let agents = simulator().await;
+    let setup = calling(agents.addr)
+        .env("SUBAGENTS__LLM__URL", agents.url("/documentation/openai"))
+        .env("SUBAGENTS__LLM__PROTOCOL", "openai")
+        .env("SUBAGENTS__LLM__HEADERS__X_TEAM", "blue")
+        .env("SUBAGENTS__LLM__BODY", r#"{"model":"m","stream":true}"#);
+    let app = setup.start().await;
+    let asked = |session: &'static str, output: Value| {
+        let (app, agents) = (&app, &agents);
+        async move {
+            agents.reset();
+            let planner = app.planner(session);
+            let directive = json!({"plan_step_id": "p", "query": "How long is a quote valid?", "instructions": "Be brief.",
+                "document_context": "Quotes: 30 days.", "expected_subagents": [output]});
+            planner.post(&directive).await.expect(201);
+            assert_eq!(statuses(&ended(&planner, "p").await, "llm").last().unwrap(), "success", "{session}");
+            let asked = agents.calls().calls[0].asked.clone();
+            assert_eq!(asked.headers["x_team"], "blue", "{session}: as configured");
+            serde_json::from_str::<Value>(&asked.body).unwrap()
+        }
+    };
+    let messages = |question: &str| {
+        let question = format!("{question}\n\nQuotes: 30 days.");
+        json!([{"role": "system", "content": "Be brief."}, {"role": "user", "content": question}])
+    };
+    let expected = json!({"model": "m", "stream": true, "messages": messages("How long is a quote valid?")});
+    assert_eq!(asked("query", json!({"key": "llm"})).await, expected);
+    let expected = json!({"model": "m", "stream": true, "messages": messages("Look it up.")});
+    assert_eq!(asked("task", json!({"key": "llm", "task": "Look it up."})).await, expected);
+    // With another body it is called as configured all the same.
+    let own = json!({"model": "n", "stream": true, "messages": [{"role": "user", "content": "Own."}]});
+    assert_eq!(asked("own", json!({"key": "llm", "invoke": {"body": own}})).await, own);
+    let unknown = json!({"key": "voice", "invoke": {"body": own}});
+    let problem = assert_problem(&post(&app.planner("s"), unknown).await, 422, "invalid_event");
+    assert_eq!(problem["errors"][0]["pointer"], "/expected_subagents/0/invoke");
+}
+
+#[tokio::test]
 async fn configured_subagent_is_called_unless_the_directive_says_otherwise() {
     let agents = simulator().await;
     let setup =

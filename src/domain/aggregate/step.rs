@@ -21,6 +21,7 @@ use crate::domain::record::{StepStatus, SubagentStatus};
 use crate::domain::session::{Combined, SessionState, Spent, StepState, SubagentState, Synthesised};
 use crate::domain::synthesis::compose::{as_draft, in_language_of};
 use crate::domain::synthesis::written::{Written, apply};
+use crate::domain::wire::cited;
 
 mod log;
 mod made;
@@ -197,6 +198,7 @@ pub fn combined(
         has_material,
         tokens: result.results.iter().map(|result| result.tokens).sum(),
         synthesis_length: result.synthesis.chars().count(),
+        sources: cited(&result.summary, &result.sources),
         summary: result.summary,
         metadata: object(&result.metadata),
         synthesis,
@@ -212,5 +214,12 @@ pub fn synthesised(result: &AggregatedResult, written: Option<&Written>, spent: 
     };
     let written =
         written.map(|written| ArcJson(to_raw_value(written).expect("figures and texts are JSON").into()));
-    Synthesised { summary: result.summary.clone(), method, quality: object(&result.quality), written, spent }
+    Synthesised {
+        summary: result.summary.clone(),
+        sources: cited(&result.summary, &result.sources),
+        method,
+        quality: object(&result.quality),
+        written,
+        spent,
+    }
 }

@@ -4,7 +4,7 @@
 //! start
 //!   start-step
 //!     data-subagent   text-start text-delta* text-end   source-url | source-document     each, interleaved
-//!     data-aggregation, text of the answer
+//!     data-aggregation, source-* of the answer with their numbers, text of the answer
 //!   finish-step
 //! finish | abort | error                    once, whatever happens
 //! [DONE]
@@ -18,11 +18,11 @@ mod part;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::parts::{Ended, Grown, Growth, Phase, Place, Problem, Said, said};
+use super::parts::{Ended, Grown, Growth, Phase, Place, Problem, Said, cited, said};
 use super::{Bridge, Event, Next, Signal};
 use crate::domain::record::StepStatus;
 use outputs::Outputs;
-use part::{Part, Piece, ProviderMetadata, Whose, write_done};
+use part::{Part, Piece, ProviderMetadata, Whose, write_done, write_source};
 
 /// Follows a step as a message.
 #[derive(Debug)]
@@ -31,8 +31,8 @@ pub struct AiSdk {
     place: Place,
     phase: Phase,
     outputs: Outputs,
-    /// What is delivered if nothing better comes: the aggregation's summary.
-    summary: Option<String>,
+    /// What is delivered if nothing better comes: `content` of the aggregation.
+    aggregation: Option<Value>,
     /// What was delivered, and how many times: once, unless the log changed.
     delivered: Growth,
     results: u32,
@@ -41,8 +41,8 @@ pub struct AiSdk {
 impl AiSdk {
     /// A message called so. Whoever comes back to a step must get the same.
     pub fn new(message_id: String) -> Self {
-        let (place, outputs, summary, delivered, results) = Default::default();
-        Self { message_id, place, phase: Phase::Before, outputs, summary, delivered, results }
+        let (place, outputs, aggregation, delivered, results) = Default::default();
+        Self { message_id, place, phase: Phase::Before, outputs, aggregation, delivered, results }
     }
 
     fn events(&mut self, events: &[&RawValue], out: &mut Vec<u8>) {
@@ -68,27 +68,30 @@ impl AiSdk {
             Said::Policy(data) => {
                 Part::DataPolicy { id: &format!("policy-{}", event.sequence), data }.write(out);
             }
-            Said::Aggregation { summary, content } => {
-                self.summary = Some(summary.to_owned());
+            Said::Aggregation { content, .. } => {
+                self.aggregation = Some(content.clone());
                 Part::DataAggregation { id: "aggregation", data: content }.write(out);
             }
             Said::Delta { path, offset, text } => {
                 Part::DataDraft { data: Piece { path, offset, text }, transient: true }.write(out);
             }
-            Said::Synthesis { summary, .. } => {
-                self.delivered(summary, out);
-            }
+            Said::Synthesis { content, .. } => self.delivered(content, out),
             Said::Ended(ended) => self.ended(&ended, out),
         }
     }
 
-    /// The step's answer, as a text of its own.
-    fn delivered(&mut self, summary: &str, out: &mut Vec<u8>) {
+    /// The step's answer, as a text of its own, behind what it cites: a client can resolve its numbers as they come.
+    fn delivered(&mut self, content: &Value, out: &mut Vec<u8>) {
+        let summary = content.get("summary").and_then(Value::as_str).unwrap_or_default();
         if summary.is_empty() || self.delivered.take(summary) == Grown::Not {
             return;
         }
         self.results += 1;
         let id = &format!("answer:{}", self.results);
+        for (number, source) in cited(content) {
+            let whose = Whose { number: Some(number), ..Whose::default() };
+            write_source(&format!("{id}:{number}"), source, whose, out);
+        }
         let provider_metadata = ProviderMetadata { tributary: Whose::default() };
         Part::TextStart { id, provider_metadata }.write(out);
         Part::TextDelta { id, delta: summary }.write(out);
@@ -96,8 +99,8 @@ impl AiSdk {
     }
 
     fn ended(&mut self, ended: &Ended<'_>, out: &mut Vec<u8>) {
-        if let Some(summary) = self.summary.take().filter(|_| self.results == 0) {
-            self.delivered(&summary, out);
+        if let Some(aggregation) = self.aggregation.take().filter(|_| self.results == 0) {
+            self.delivered(&aggregation, out);
         }
         match ended.status {
             StepStatus::Completed | StepStatus::PartialFailure => self.finish(ended.content, out),

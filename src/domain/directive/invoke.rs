@@ -9,13 +9,15 @@ use std::sync::Arc;
 
 use http::HeaderName;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use url::{Host, Url};
 
-use super::{Directive, Invoke, InvokeCall, Protocol};
+use super::asked::asking;
+use super::{Directive, Invoke, InvokeBody, InvokeCall, Protocol, or_default, word};
 use crate::domain::allowed_host::{self, AllowedHost};
 use crate::domain::canonical_json::pointer_step;
 use crate::domain::credential_header::is_credential_header;
+use crate::domain::event::ArcJson;
 use crate::domain::ids::SubagentKey;
 use crate::domain::literal_credential;
 use crate::domain::private_address::is_private;
@@ -58,6 +60,38 @@ pub struct CallRules {
     pub configured: BTreeMap<SubagentKey, InvokeCall>,
 }
 
+/// An object of a directive: a call, or a body alone.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Given {
+    #[serde(default)]
+    url: Option<String>,
+    #[serde(default, deserialize_with = "given_protocol")]
+    protocol: Option<Protocol>,
+    #[serde(default, deserialize_with = "or_default")]
+    headers: BTreeMap<String, String>,
+    #[serde(default)]
+    body: Option<ArcJson>,
+}
+
+fn given_protocol<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Protocol>, D::Error> {
+    word::or_usual(deserializer).map(Some)
+}
+
+impl Given {
+    fn invoke<E: Error>(self) -> Result<Invoke, E> {
+        let Self { url, protocol, headers, body } = self;
+        match (url, protocol, body) {
+            (Some(url), protocol, body) => {
+                let protocol = protocol.unwrap_or_default();
+                Ok(Invoke::Call(InvokeCall { url, protocol, headers, body }))
+            }
+            (None, None, Some(body)) if headers.is_empty() => Ok(Invoke::With(InvokeBody { body })),
+            (None, _, _) => Err(E::missing_field("url")),
+        }
+    }
+}
+
 impl<'de> Deserialize<'de> for Invoke {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct InvokeVisitor;
@@ -70,7 +104,7 @@ impl<'de> Deserialize<'de> for Invoke {
                 Ok(Invoke::Configured(value))
             }
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Invoke, A::Error> {
-                InvokeCall::deserialize(MapAccessDeserializer::new(map)).map(Invoke::Call)
+                Given::deserialize(MapAccessDeserializer::new(map))?.invoke()
             }
         }
         deserializer.deserialize_any(InvokeVisitor)
@@ -81,16 +115,21 @@ impl Directive {
     /// The directive with every call that is made spelt out: those that it leaves to the configuration, too. What pushes
     /// has none.
     pub fn with_calls(mut self, rules: &CallRules) -> Self {
-        for expected in &mut self.expected_subagents {
+        let mut expected_subagents = std::mem::take(&mut self.expected_subagents);
+        for expected in &mut expected_subagents {
             let call = match &expected.invoke {
                 Some(Invoke::Call(_)) => continue,
                 Some(Invoke::Configured(false)) => None,
-                Some(Invoke::Configured(true)) | None => rules.configured.get(&expected.key),
+                Some(Invoke::Configured(true)) | None => rules.configured.get(&expected.key).cloned(),
+                Some(Invoke::With(with)) => rules.configured_with(&expected.key, with),
             };
             if call.is_some() || expected.invoke.is_some() {
-                Arc::make_mut(expected).invoke = call.cloned().map(Invoke::Call);
+                let asking = |call| asking(call, &self, expected.task.as_deref());
+                let invoke = call.map(asking).map(Invoke::Call);
+                Arc::make_mut(expected).invoke = invoke;
             }
         }
+        self.expected_subagents = expected_subagents;
         self
     }
 }
@@ -106,15 +145,27 @@ pub(super) fn check(
     match invoke {
         None | Some(Invoke::Configured(false)) => Ok(()),
         Some(Invoke::Configured(true)) if rules.configured.contains_key(key) => Ok(()),
-        Some(Invoke::Configured(true)) => {
-            let text = format!("no `subagents.{key}.url` is configured: say here how it is called");
-            Err(Refusal::at(Code::InvalidEvent, pointer, text))
-        }
+        Some(Invoke::Configured(true)) => Err(unconfigured(key, pointer)),
+        Some(Invoke::With(with)) => match rules.configured_with(key, with) {
+            Some(call) => rules.check(&call, pointer),
+            None => Err(unconfigured(key, pointer)),
+        },
         Some(Invoke::Call(call)) => rules.check(call, pointer),
     }
 }
 
+fn unconfigured(key: &SubagentKey, pointer: &str) -> Refusal {
+    let text = format!("no `subagents.{key}.url` is configured: say here how it is called");
+    Refusal::at(Code::InvalidEvent, pointer, text)
+}
+
 impl CallRules {
+    /// The call that is configured for a key, with the body of a directive.
+    fn configured_with(&self, key: &SubagentKey, with: &InvokeBody) -> Option<InvokeCall> {
+        let call = self.configured.get(key)?.clone();
+        Some(InvokeCall { body: Some(with.body.clone()), ..call })
+    }
+
     /// Refuses a call that can't be made. `pointer` is the place of the `invoke`.
     ///
     /// # Errors

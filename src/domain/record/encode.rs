@@ -37,6 +37,7 @@ fn subagent(at: Timestamp, record: &Record, out: &mut Vec<u8>) -> bool {
             card: None,
             sender_revision: None,
             retry_at: None,
+            failed: None,
             original: None,
         },
         Ok(at),
@@ -99,6 +100,7 @@ mod tests {
                     .then_some(Card { state: CardState::Proposed, requires_confirmation: true }),
                 sender_revision: (on(0) && on(2)).then_some(7),
                 retry_at: (on(1) && on(2)).then_some(Timestamp(5)),
+                failed: (!on(1) && on(2)).then(std::sync::Arc::default),
                 original: (on(0) && !on(1)).then(|| serde_json::from_str("{\"rows\": [1]}").unwrap()),
             };
             for (record, at) in [

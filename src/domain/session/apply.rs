@@ -165,6 +165,7 @@ impl SessionState {
                 sender: None,
                 attempt: 1,
                 attempt_at: None,
+                failed: None,
                 deadline: own.min(deadline),
                 started_at: None,
                 latency_ms: None,
@@ -208,6 +209,7 @@ impl SessionState {
             card,
             sender_revision,
             retry_at,
+            failed,
             original: _,
         } = &entry.record
         else {
@@ -233,6 +235,7 @@ impl SessionState {
         if *status == SubagentStatus::Retry {
             let next = retry_at.unwrap_or(entry.at);
             subagent.attempt_at = Some(next);
+            subagent.failed = failed.clone();
             if let Some(call) = &mut subagent.call {
                 call.fence = None;
                 call.due_at = next;

@@ -117,7 +117,7 @@ impl SubagentState {
     pub fn invocation(&self) -> Option<&InvokeCall> {
         match &self.expected.invoke {
             Some(Invoke::Call(call)) => Some(call),
-            Some(Invoke::Configured(_)) | None => None,
+            Some(Invoke::Configured(_) | Invoke::With(_)) | None => None,
         }
     }
 

@@ -15,7 +15,7 @@ use super::writing::Spent;
 use crate::domain::event::ArcJson;
 use crate::domain::ids::StepId;
 use crate::domain::record::{OpenPart, Record};
-use crate::domain::wire::{Content, WireTelemetry};
+use crate::domain::wire::{CitedSource, Content, WireTelemetry};
 
 /// What the outputs of a step were combined into, as its last events tell it.
 #[derive(Debug, Clone)]
@@ -24,6 +24,8 @@ pub struct Combined {
     pub step: StepId,
     /// The answer in a few sentences.
     pub summary: String,
+    /// The sources that the summary cites.
+    pub sources: Vec<CitedSource>,
     /// Counts, and how it was made: a JSON object.
     pub metadata: Arc<RawValue>,
     /// The answer that was written, where the directive wants one.
@@ -43,6 +45,8 @@ pub struct Combined {
 pub struct Synthesised {
     /// The answer in a few sentences; empty where its quality keeps it from being delivered.
     pub summary: String,
+    /// The sources that the summary cites.
+    pub sources: Vec<CitedSource>,
     /// Who wrote it: `extractive` or `llm`.
     pub method: &'static str,
     /// How good it is: a JSON object.
@@ -71,7 +75,7 @@ impl Batch<'_> {
     ///
     /// A result for a step that isn't waiting for one changes nothing: it has its own.
     pub fn combine(&mut self, combined: &Combined) {
-        let Combined { step: id, summary, metadata, synthesis, .. } = combined;
+        let Combined { step: id, summary, sources, metadata, synthesis, .. } = combined;
         let waiting = self.state.step(id).filter(|step| !step.is_running() && step.ended.is_none());
         let Some(step) = waiting else { return };
         let (is_new, writes) = (step.writing.is_none(), combined.has_material && self.will_write(step));
@@ -86,7 +90,7 @@ impl Batch<'_> {
             let href = self.href(id);
             let writing = writing_ms.map(|ms| self.now.plus_ms(ms));
             // Nothing is combined anew; what a language model writes of it comes with `synthesis`.
-            let content = Content::Aggregation { is_final: true, summary, metadata, href: &href };
+            let content = Content::Aggregation { is_final: true, summary, sources, metadata, href: &href };
             let record = Record::Aggregated { step: id.clone(), writing, open: combined.open.clone() };
             self.emit(record, content, WireTelemetry::new(&context, None));
             if writing.is_some() {
@@ -101,8 +105,8 @@ impl Batch<'_> {
         let Some(step) = self.state.step(id) else { return };
         let (status, context, href) = (step.status, step.context.clone(), self.href(id));
         let telemetry = || WireTelemetry::new(&context, None);
-        if let Some(Synthesised { summary, method, quality, written, spent }) = synthesis {
-            let content = Content::Synthesis { summary, method, quality, href: &href };
+        if let Some(Synthesised { summary, sources, method, quality, written, spent }) = synthesis {
+            let content = Content::Synthesis { summary, sources, method, quality, href: &href };
             let record = Record::Synthesised { step: id.clone(), written: written.clone(), spent: *spent };
             self.emit(record, content, telemetry());
         }

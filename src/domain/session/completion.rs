@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::batch::Batch;
+use super::event::kept;
 use super::state::{StepState, SubagentState};
 use crate::domain::event::EventError;
 use crate::domain::ids::StepId;
@@ -45,7 +46,9 @@ impl Batch<'_> {
 
     /// Ends an output without its sender.
     pub(super) fn force(&mut self, subagent: &SubagentState, status: SubagentStatus, reason: &str) {
-        self.make(subagent, Made { reason: Some(reason), ..Made::of(subagent, status) });
+        // Whoever waited in vain for another attempt wants to know why the last one failed.
+        let error = subagent.failed.as_deref().filter(|_| status == SubagentStatus::Timeout);
+        self.make(subagent, Made { reason: Some(reason), error, ..Made::of(subagent, status) });
     }
 
     /// An event that Tributary makes itself: the next revision, which doesn't count as the sender's. A terminal is
@@ -75,6 +78,7 @@ impl Batch<'_> {
             card: None,
             sender_revision: None,
             retry_at,
+            failed: kept(status, error),
             original: None,
         };
         let sequence = self.emit(record, content, WireTelemetry::new(&subagent.asked_context, None));

@@ -98,6 +98,7 @@ impl Batch<'_> {
         let context = said.unwrap_or_else(|| subagent.asked_context.clone());
         // A raw output is a success whatever it says (`API.md`). Where that is a failure, its event says so besides.
         let told = failed_output(subagent, event).filter(|_| status == SubagentStatus::Success);
+        let error = failed.as_ref().or(told.as_ref()).or(event.error.as_ref());
         let record = Record::Subagent {
             output: subagent.output.clone(),
             status,
@@ -109,6 +110,7 @@ impl Batch<'_> {
             card,
             sender_revision,
             retry_at: None,
+            failed: kept(status, error),
             original,
         };
         let content = Content::PlannerStream {
@@ -118,7 +120,7 @@ impl Batch<'_> {
             revision,
             attempt,
             payload: payload.as_deref(),
-            error: failed.as_ref().or(told.as_ref()).or(event.error.as_ref()),
+            error,
             reason: told.is_some().then_some(FAILED_OUTPUT),
             since: None,
         };
@@ -214,6 +216,11 @@ fn next_status(
         return SubagentStatus::Partial;
     }
     event.status.into()
+}
+
+/// What is kept of an error with which an attempt failed that another one follows.
+pub(super) fn kept(status: SubagentStatus, error: Option<&EventError>) -> Option<Arc<EventError>> {
+    error.filter(|_| status == SubagentStatus::Retry).map(|error| error.in_short().into())
 }
 
 /// The failure of an action that an agent's own output says in its card: its success was implied. Who says himself that he

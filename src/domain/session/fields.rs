@@ -8,7 +8,7 @@
 //! | `session` | what belongs to no step |
 //! | `directive <step>` | what was asked, written once |
 //! | `step <step>` | where the step stands |
-//! | `output <step> <result_key>` | where an output stands |
+//! | `output <step> <result_key>` | where an output stands, and why its last attempt failed |
 //! | `telemetry <step> <result_key>` | the output's place in a trace, where it isn't derived from the step's |
 //! | `request <slot>` | what a request with an `Idempotency-Key` was answered; the oldest slot is used again |
 
@@ -27,7 +27,7 @@ use super::writing::{Spent, WritingState};
 use crate::domain::adapters::Card;
 use crate::domain::directive::Directive;
 use crate::domain::entry::Entry;
-use crate::domain::event::Digest;
+use crate::domain::event::{Digest, EventError};
 use crate::domain::ids::{ResultKey, StepId};
 use crate::domain::position::{Position, Sequence};
 use crate::domain::record::{ItemAnswer, Output, Record, StepStatus, SubagentStatus};
@@ -85,6 +85,8 @@ struct OutputField {
     call: Option<CallState>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     card: Option<Card>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    failed: Option<Arc<EventError>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -178,6 +180,7 @@ impl SessionState {
             latency_ms: subagent.latency_ms,
             call: subagent.call,
             card: subagent.card,
+            failed: subagent.failed.clone(),
         };
         Some((field, &subagent.context))
     }

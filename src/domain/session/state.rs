@@ -11,7 +11,7 @@ use super::notice::Notices;
 use super::writing::{Spent, WritingState};
 use crate::domain::adapters::{Adapter, Card};
 use crate::domain::directive::{Directive, ExpectedSubagent};
-use crate::domain::event::Digest;
+use crate::domain::event::{Digest, EventError};
 use crate::domain::ids::{ResultKey, SessionId, StepId, SubagentKey};
 use crate::domain::position::{Position, Sequence};
 use crate::domain::record::{ItemAnswer, Output, StepStatus, SubagentStatus};
@@ -138,6 +138,8 @@ pub struct SubagentState {
     pub attempt: u32,
     /// When it begins, where it isn't the first.
     pub attempt_at: Option<Timestamp>,
+    /// Why the attempt before failed, in short.
+    pub failed: Option<Arc<EventError>>,
     /// When it times out.
     pub deadline: Timestamp,
     /// When it was first heard.

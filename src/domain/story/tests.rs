@@ -110,6 +110,7 @@ impl Log {
             let summary = "canarysummary".to_owned();
             let synthesis = Some(Synthesised {
                 summary: summary.clone(),
+                sources: Vec::new(),
                 method: "extractive",
                 quality,
                 written: None,
@@ -118,6 +119,7 @@ impl Log {
             batch.combine(&Combined {
                 step,
                 summary,
+                sources: Vec::new(),
                 metadata,
                 synthesis,
                 open: None,

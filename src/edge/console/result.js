@@ -49,7 +49,10 @@ export function resultPane() {
       text(told, final ? "" : "So far: this changes with what comes.");
       body.replaceChildren(...sections(result));
     } catch (error) {
-      if (mine === number) show(step, asked, problemText(error.problem ?? { detail: error.message }));
+      if (mine !== number) return;
+      show(step, asked, problemText(error.problem ?? { detail: error.message }));
+      // Who may only read sees what the stream says of the answer.
+      if (error.problem?.status === 403) body.replaceChildren(...streamed(step));
     }
   }
 
@@ -70,12 +73,24 @@ export function resultPane() {
   return { element, update };
 }
 
+const section = (name, content) => (content && (!Array.isArray(content) || content.length) ? h("section", { id: `result-${name.toLowerCase().replaceAll(" ", "-")}`, tabindex: "-1", "aria-label": name }, h("h2", {}, name), content) : null);
+
+/** The answer of a text that cites some of these sources. */
+function answer(said, cited) {
+  const cite = (number) => (cited?.some((source) => source.id === number) ? citation(number) : null);
+  return section("Answer", said ? h("div.markdown", { dir: "auto" }, markdown(said, cite)) : null);
+}
+
+/** The answer in short, with what it cites: of the stream alone. */
+function streamed({ synthesis, aggregation }) {
+  const { summary, sources: cited = [] } = synthesis ?? aggregation ?? {};
+  return [answer(summary, cited), section("Sources", sources({ sources: cited.map((source) => ({ ...source, used: true })) }))].filter(Boolean);
+}
+
 function sections(result) {
-  const cite = (number) => (result.sources?.some((source) => source.id === number) ? citation(number) : null);
-  const section = (name, content) => (content && (!Array.isArray(content) || content.length) ? h("section", { id: `result-${name.toLowerCase().replaceAll(" ", "-")}`, tabindex: "-1", "aria-label": name }, h("h2", {}, name), content) : null);
   const all = [
-    section("Answer", result.synthesis ? h("div.markdown", { dir: "auto" }, markdown(result.synthesis, cite)) : null),
-    section("Contradictions", contradictions(result, cite)),
+    answer(result.synthesis, result.sources),
+    section("Contradictions", contradictions(result)),
     section("Findings", findings(result)),
     section("Contributions", contributions(result)),
     section("Sources", sources(result)),

@@ -73,9 +73,17 @@ async function parallel(ai, base, planner, session) {
   same("states of texts", [...new Set(texts.map((part) => part.state))], ["done"]);
   same("the answer is the last text", [whose(texts.at(-1)).result_key, texts.at(-1).text.length > 0], [undefined, true]);
 
-  const urls = parts.filter((part) => part.type === "source-url").map((part) => part.url);
-  same("sources", urls, ["https://docs.example/quotes", "https://crm.example/q/1"]);
-  same("documents", parts.filter((part) => part.type === "source-document").map((part) => part.title), ["Handbook"]);
+  const sources = parts.filter((part) => part.type.startsWith("source-"));
+  const named = sources.filter((part) => !whose(part).number);
+  same("sources", named.filter((part) => part.url).map((part) => part.url), ["https://docs.example/quotes", "https://crm.example/q/1"]);
+  same("documents", named.filter((part) => part.type === "source-document").map((part) => part.title), ["Handbook"]);
+  // The numbers of the answer are those of the result, and each has its source in the message.
+  const cited = sources.filter((part) => whose(part).number);
+  const result = await plan.get("/steps/step/result");
+  const wanted = new Set([...texts.at(-1).text.matchAll(/\[(\d+)\]/g)].map(([, number]) => Number(number)));
+  same("numbers", [wanted.size > 0, cited.map((part) => whose(part).number)], [true, [...wanted].sort((a, b) => a - b)]);
+  const address = ({ url, title }) => url ?? title;
+  same("what is cited", cited.map(address), result.sources.filter(({ id }) => wanted.has(id)).map(address));
   same("for now only", parts.filter((part) => ["data-progress", "data-draft"].includes(part.type)), []);
   same("progress", seen.chunks.filter((chunk) => chunk.type === "data-progress").length, 1);
   same("the end", seen.message.metadata.status, "partial_failure");

@@ -20,6 +20,12 @@ export class Plan {
     return response.json();
   }
 
+  async get(path) {
+    const response = await fetch(`${this.root}${path}`, { headers: authorization() });
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  }
+
   step(plan_step_id, expected_subagents, more = {}) {
     return this.post("/steps", { plan_step_id, expected_subagents, query: "How does a quote become an order?", ...more });
   }

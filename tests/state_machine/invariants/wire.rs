@@ -23,8 +23,8 @@ const SHAPES: &[(&str, &str, &str)] = &[
     ("planner_progress", "message", "percent payload"),
     ("policy_outcome", "decision policy reason severity terminate", "stage"),
     ("step_completed", "status counts", ""),
-    ("aggregation", "final summary metadata href", ""),
-    ("synthesis", "summary method quality href", ""),
+    ("aggregation", "final summary sources metadata href", ""),
+    ("synthesis", "summary sources method quality href", ""),
     ("plan_step_completed", "status href more_steps", ""),
 ];
 

@@ -237,7 +237,7 @@ impl StepLog {
                 (false, false, false) => input_status(status),
             },
             content: read.content,
-            error: refused.or_else(|| end.and_then(reason_of)),
+            error: refused.or_else(|| end.and_then(|end| reason_of(end, status))),
             sources: read.sources,
             relevance: read.relevance,
             confidence: read.confidence,
@@ -269,12 +269,18 @@ fn is_failed_output(end: &Said<'_>) -> bool {
     end.reason.as_deref() == Some(FAILED_OUTPUT)
 }
 
-fn reason_of(end: Said<'_>) -> Option<String> {
+/// Why an output failed, in words. One that timed out while another attempt was waited for says why the last one failed, too.
+fn reason_of(end: Said<'_>, status: SubagentStatus) -> Option<String> {
     let said = end.error.map(|error| match (error.code, error.message) {
         (Some(code), Some(message)) => format!("{message} ({code})"),
         (code, message) => message.or(code).unwrap_or_default(),
     });
-    said.filter(|said| !said.is_empty()).or(end.reason)
+    match (said.filter(|said| !said.is_empty()), end.reason) {
+        (Some(said), Some(reason)) if status == SubagentStatus::Timeout => {
+            Some(format!("{reason}, after: {said}"))
+        }
+        (said, reason) => said.or(reason),
+    }
 }
 
 fn input_status(status: SubagentStatus) -> InputStatus {

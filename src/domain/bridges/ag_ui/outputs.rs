@@ -154,7 +154,7 @@ impl Output {
             let (result, outcome) = (said.payload, Outcome::Success);
             told.event(AgEvent::SubagentFinished { subagent_run_id: id, result, outcome });
         } else {
-            let (message, code) = (said.failure(), said.code());
+            let (message, code) = (&*said.failure(), said.code());
             told.event(AgEvent::SubagentError { subagent_run_id: id, message, code });
         }
     }

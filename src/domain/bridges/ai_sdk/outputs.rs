@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::part::{Part, ProviderMetadata, Subagent, Whose};
+use super::part::{Part, ProviderMetadata, Subagent, Whose, write_source};
 use crate::domain::bridges::Event;
 use crate::domain::bridges::parts::{Grown, Growth, OutputSaid, Source, sources};
 use crate::domain::record::SubagentStatus;
@@ -86,7 +86,6 @@ impl Outputs {
 
     fn tell_sources(&mut self, said: &OutputSaid<'_>, out: &mut Vec<u8>) {
         let whose = Whose { stage: Some(said.stage), result_key: Some(said.result_key), ..Whose::default() };
-        let provider_metadata = ProviderMetadata { tributary: whose };
         for source in said.payload.into_iter().flat_map(sources) {
             let name = match source {
                 Source::Page { url, .. } => url,
@@ -95,16 +94,7 @@ impl Outputs {
             if !self.sources.insert(xxh3_128(name.as_bytes())) {
                 continue;
             }
-            let source_id = &format!("source-{}", self.sources.len());
-            let part = match source {
-                Source::Page { url, title } => Part::SourceUrl { source_id, url, title, provider_metadata },
-                Source::Document { title } => {
-                    // What kind of document it is, nobody said.
-                    let media_type = "application/octet-stream";
-                    Part::SourceDocument { source_id, media_type, title, provider_metadata }
-                }
-            };
-            part.write(out);
+            write_source(&format!("source-{}", self.sources.len()), source, whose, out);
         }
     }
 }
@@ -150,6 +140,6 @@ impl Output {
 }
 
 fn whose<'a>(stage: &'a str, key: &'a str, replaced: bool, status: Option<&'a str>) -> ProviderMetadata<'a> {
-    let tributary = Whose { stage: Some(stage), result_key: Some(key), status, replaced };
+    let tributary = Whose { stage: Some(stage), result_key: Some(key), status, replaced, number: None };
     ProviderMetadata { tributary }
 }

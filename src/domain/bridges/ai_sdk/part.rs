@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::domain::bridges::parts::Source;
 use crate::domain::bridges::write_event;
 
 /// A part as it is written.
@@ -98,6 +99,9 @@ pub struct Whose<'a> {
     /// How its output ended, where it was no success.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<&'a str>,
+    /// The number by which the step's answer cites it; absent: a source that an output names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<u64>,
     /// Whether the text no longer holds: another part with the whole text follows, or none.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub replaced: bool,
@@ -135,6 +139,20 @@ impl Part<'_> {
     pub fn write(&self, out: &mut Vec<u8>) {
         write_event(out, self);
     }
+}
+
+/// Adds a source as a part.
+pub fn write_source(source_id: &str, source: Source<'_>, whose: Whose<'_>, out: &mut Vec<u8>) {
+    let provider_metadata = ProviderMetadata { tributary: whose };
+    let part = match source {
+        Source::Page { url, title } => Part::SourceUrl { source_id, url, title, provider_metadata },
+        Source::Document { title } => {
+            // What kind of document it is, nobody said.
+            let media_type = "application/octet-stream";
+            Part::SourceDocument { source_id, media_type, title, provider_metadata }
+        }
+    };
+    part.write(out);
 }
 
 /// Adds what ends a stream.

@@ -194,6 +194,35 @@ fn what_is_written_is_delivered_instead_of_the_aggregation() {
 }
 
 #[test]
+fn sources_of_the_answer_carry_the_numbers_that_it_cites() {
+    let payload = json!({"answer": "Only the manager may prolong it [1].", "citations": [{"id": "1", "url": "https://crm.example/s"}]});
+    let content = json!({"stage": "crm", "result_key": "crm", "status": "success", "revision": 1, "attempt": 1, "payload": payload});
+    let sources = json!([{"id": 1, "title": "Manual", "url": "https://docs.example/q"}, {"id": 3, "title": "Leaflet", "url": null}]);
+    let lines = [
+        event(1, "planner_stream", content),
+        event(2, "aggregation", json!({"summary": "A draft [1].", "sources": []})),
+        event(3, "synthesis", json!({"summary": "It is valid for 30 days [1][3].", "sources": sources})),
+        event(4, "plan_step_completed", json!({"status": "completed", "href": "/", "more_steps": false})),
+    ];
+    let checked = check(&play(&mut message(), &lines).0).unwrap();
+    let told: Vec<_> = checked.parts.iter().filter(|part| part.get("sourceId").is_some()).collect();
+    let number = |part: &Value| part["providerMetadata"]["tributary"]["number"].clone();
+    let seen: Vec<_> =
+        told.iter().map(|part| (number(part), part["sourceId"].clone(), part["url"].clone())).collect();
+    let expected = [
+        (json!(null), json!("source-1"), json!("https://crm.example/s")),
+        (json!(1), json!("answer:1:1"), json!("https://docs.example/q")),
+        (json!(3), json!("answer:1:3"), json!(null)),
+    ];
+    assert_eq!(seen, expected);
+    let at = |found: &dyn Fn(&Value) -> bool| checked.parts.iter().position(|part| found(part)).unwrap();
+    assert!(
+        at(&|part| part["sourceId"] == "answer:1:3") < at(&|part| part["id"] == "answer:1"),
+        "they come first"
+    );
+}
+
+#[test]
 fn nothing_follows_the_end() {
     let mut bridge = message();
     play(&mut bridge, &lines("mixed"));

@@ -16,7 +16,7 @@ pub use phase::Phase;
 pub use place::Place;
 pub use problem::Problem;
 pub use said::{Ended, OutputSaid, Said, said};
-pub use sources::{Source, sources};
+pub use sources::{Source, cited, sources};
 
 #[cfg(test)]
 pub mod tests;

@@ -1,5 +1,7 @@
 //! What an event says, as far as bridges tell it.
 
+use std::borrow::Cow;
+
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -35,7 +37,7 @@ pub enum Said<'a> {
     Aggregation {
         /// The answer that was put together from the outputs.
         summary: &'a str,
-        /// `{final, summary, metadata, href}`.
+        /// `{final, summary, sources?, metadata, href}`.
         content: &'a Value,
     },
     /// `synthesis_delta`: a piece of a draft.
@@ -51,7 +53,7 @@ pub enum Said<'a> {
     Synthesis {
         /// The text.
         summary: &'a str,
-        /// `{summary, method, quality, href}`.
+        /// `{summary, sources?, method, quality, href}`.
         content: &'a Value,
     },
     /// `plan_step_completed`.
@@ -165,14 +167,24 @@ impl<'a> OutputSaid<'a> {
     }
 
     /// Why it failed, for a person.
-    pub fn failure(&self) -> &'a str {
-        let message = self.error.and_then(|error| error.get("message")).and_then(Value::as_str);
-        message.or(self.reason).unwrap_or_else(|| self.status.as_str())
+    pub fn failure(&self) -> Cow<'a, str> {
+        match (self.of_error("message"), self.reason) {
+            (Some(message), Some(reason)) if self.timed_out() => format!("{reason}, after: {message}").into(),
+            (message, reason) => message.or(reason).unwrap_or_else(|| self.status.as_str()).into(),
+        }
     }
 
     /// Why it failed, as a word: its sender's own code, else the status that it ended with.
     pub fn code(&self) -> &'a str {
-        let code = self.error.and_then(|error| error.get("code")).and_then(Value::as_str);
-        code.unwrap_or_else(|| self.status.as_str())
+        self.of_error("code").filter(|_| !self.timed_out()).unwrap_or_else(|| self.status.as_str())
+    }
+
+    /// Then its error is that of an attempt before.
+    fn timed_out(&self) -> bool {
+        self.status == SubagentStatus::Timeout
+    }
+
+    fn of_error(&self, member: &str) -> Option<&'a str> {
+        self.error?.get(member)?.as_str()
     }
 }

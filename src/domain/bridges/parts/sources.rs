@@ -25,6 +25,12 @@ pub fn sources(payload: &Value) -> impl Iterator<Item = Source<'_>> {
     listed.flatten().filter_map(source)
 }
 
+/// The sources that the summary of an answer cites (`content` of its `aggregation` or `synthesis`), each with its number: `[1]`.
+pub fn cited(content: &Value) -> impl Iterator<Item = (u64, Source<'_>)> {
+    let listed = content.get("sources").and_then(Value::as_array);
+    listed.into_iter().flatten().filter_map(|item| Some((item.get("id")?.as_u64()?, source(item)?)))
+}
+
 fn source(item: &Value) -> Option<Source<'_>> {
     let field = |name: &str| item.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
     let url = item.as_str().or_else(|| field("url"));

@@ -155,6 +155,36 @@ fn chats_need_a_body() {
 }
 
 #[test]
+fn a_body_alone_goes_where_it_is_configured() {
+    let Invoke::Call(plain) = call("https://crm.test/", &[("authorization", "secret:crm_token")]) else {
+        unreachable!()
+    };
+    let configured = InvokeCall { protocol: Protocol::Sse, ..plain };
+    let rules = CallRules { configured: [(key(), configured.clone())].into(), ..rules(&["crm.test"]) };
+    let read = |text: &str| serde_json::from_str::<Invoke>(text);
+    let with = read(r#"{"body":{"q":1}}"#).unwrap();
+    assert_eq!(refused(&with, &rules), None);
+    assert_eq!(serde_json::to_string(&with).unwrap(), r#"{"body":{"q":1}}"#, "it is kept as it was sent");
+    let directive = r#"{"plan_step_id":"p","query":"How?","expected_subagents":[{"key":"crm","invoke":{"body":{"q":1}}}]}"#;
+    let directive: Directive = serde_json::from_str(directive).unwrap();
+    let body = Some(serde_json::from_str(r#"{"q":1}"#).unwrap());
+    let expected = Invoke::Call(InvokeCall { body, ..configured });
+    assert_eq!(directive.with_calls(&rules).expected_subagents[0].invoke, Some(expected));
+    // Nobody says where, or half of it is said.
+    assert_eq!(refused(&with, &CallRules::default()), Some((Code::InvalidEvent, "/invoke".to_owned())));
+    let literal = read(r#"{"body":{"api_key":"0123456789abcdef0123"}}"#).unwrap();
+    assert_eq!(refused(&literal, &rules), Some((Code::InvalidEvent, "/invoke/body/api_key".to_owned())));
+    for text in [
+        r#"{"protocol":"sse","body":{}}"#,
+        r#"{"headers":{"a":"b"},"body":{}}"#,
+        r#"{"protocol":"json"}"#,
+        "{}",
+    ] {
+        assert!(read(text).unwrap_err().to_string().starts_with("missing field `url`"), "{text}");
+    }
+}
+
+#[test]
 fn the_calls_that_are_made_are_spelt_out_in_what_is_stored() {
     let text = r#"{"plan_step_id":"p","expected_subagents":[
         {"key":"crm"},{"key":"crm","result_key":"b","invoke":false},{"key":"crm","result_key":"c","invoke":true},
@@ -168,7 +198,7 @@ fn the_calls_that_are_made_are_spelt_out_in_what_is_stored() {
         .iter()
         .map(|expected| match &expected.invoke {
             Some(Invoke::Call(call)) => Some(call.url.clone()),
-            Some(Invoke::Configured(_)) | None => None,
+            Some(Invoke::Configured(_) | Invoke::With(_)) | None => None,
         })
         .collect();
     let url = |text: &str| Some(text.to_owned());

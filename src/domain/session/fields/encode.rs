@@ -54,6 +54,7 @@ pub(super) fn output(field: &OutputField) -> Vec<u8> {
     or_null(&mut out, ",\"latency_ms\":", field.latency_ms);
     optional(&mut out, ",\"call\":", field.call.as_ref());
     optional(&mut out, ",\"card\":", field.card.as_ref());
+    optional(&mut out, ",\"failed\":", field.failed.as_ref());
     push(&mut out, "}");
     out
 }
@@ -136,6 +137,7 @@ mod tests {
                 latency_ms: on(0).then_some(930),
                 call: on(1).then_some(CallState { due_at: Timestamp(4), taken: 2, fence: None }),
                 card: on(2).then_some(Card { state: CardState::Proposed, requires_confirmation: true }),
+                failed: on(1).then(std::sync::Arc::default),
             };
             assert_eq!(read(output(&field)), serdes(&field));
         }

@@ -77,19 +77,19 @@ impl SessionState {
     }
 
     fn restore_output(&mut self, name: &str, rest: &str, value: &[u8]) -> Result<(), CorruptState> {
-        let OutputField { status, revision, attempt, attempt_at, sender, started_at, latency_ms, call, card } =
-            read(name, value)?;
+        let field: OutputField = read(name, value)?;
         let subagent = self.named_output(name, rest)?;
-        subagent.status = status;
-        subagent.revision = revision;
-        subagent.attempt = attempt;
-        subagent.sender =
-            sender.map(|(revision, sequence, digest)| SenderMark { revision, sequence, digest });
-        subagent.started_at = started_at;
-        subagent.attempt_at = attempt_at;
-        subagent.latency_ms = latency_ms;
-        subagent.call = call;
-        subagent.card = card;
+        subagent.status = field.status;
+        subagent.revision = field.revision;
+        subagent.attempt = field.attempt;
+        let mark = |(revision, sequence, digest)| SenderMark { revision, sequence, digest };
+        subagent.sender = field.sender.map(mark);
+        subagent.started_at = field.started_at;
+        subagent.attempt_at = field.attempt_at;
+        subagent.latency_ms = field.latency_ms;
+        subagent.call = field.call;
+        subagent.card = field.card;
+        subagent.failed = field.failed;
         Ok(())
     }
 
