@@ -8,7 +8,7 @@
 //! | `citations: [{type: "…_location", …}]` of a block | Anthropic |
 //! | `citations[].sources[].document`, `documents` beside `citations` | Cohere |
 //! | `source_nodes[].node.metadata` | LlamaIndex |
-//! | `source_documents[].metadata`, `context` of such | LangChain |
+//! | `source_documents[].metadata`, `context` or `documents` of such | LangChain, LangGraph |
 //!
 //! A list is a numbering, `[2]` its second item, so each item keeps its place. What is noted at passages of the text comes
 //! once for each passage; there the second *other* source is the second. Of several lists nobody knows which a number counts
@@ -99,7 +99,9 @@ fn walk(json: &str, depth: usize, found: &mut Found) {
                 found.list(chunks, chunk);
             }
             "source_nodes" => found.list(Some(value), node),
-            "source_documents" | "context" => found.list(Some(value), document),
+            "source_documents" | "context" | "documents" | "retrieved_docs" => {
+                found.list(Some(value), document)
+            }
             "search_results" => {
                 found.searched = all(value, SourceInput::from_json).into_iter().flatten().collect()
             }
