@@ -7,6 +7,7 @@ mod adapters;
 mod api_answers;
 mod breakers;
 mod contract;
+mod conversations;
 mod credentials;
 mod deadlines;
 mod endings;

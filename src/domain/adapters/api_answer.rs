@@ -11,6 +11,7 @@
 //! | `response` beside `done` or `source_nodes` | Ollama's completions, LlamaIndex |
 //! | `parts[].text`, `artifacts[].parts[].text`, `status.message.parts[].text` | Agent2Agent messages and tasks |
 //! | `result` beside `jsonrpc` | any of those over JSON-RPC |
+//! | the last message of a [`conversation`] | frameworks for agents |
 //! | see [`frameworks`] | frameworks for agents |
 //!
 //! Texts may be parts of a list; a model's thinking isn't its text. One `data` part and no text is the answer itself.
@@ -22,13 +23,14 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
+use super::conversation;
 use super::frameworks;
 use super::shape::{Member, ObjectText, is_array, is_object, is_text, members, quoted};
 use super::values::{find, is_boolean, items, plain};
 use crate::domain::event::RawJson;
 
 /// Names under which an agent's own output has its text.
-pub(super) const OWN: [&str; 7] =
+const OWN: [&str; 7] =
     ["content", "answer", "text", "response", "output", "transcript", "output_text"];
 /// What stands between the texts of several messages or artifacts.
 const BETWEEN: &str = "\n\n";
@@ -64,6 +66,9 @@ pub(super) fn opened(raw: &RawJson) -> Option<RawJson> {
     let text = raw.get().as_bytes();
     let may_be = || memchr::memmem::find(text, b"\"response\"").map(drop);
     memchr::memchr(b'{', text.get(1..)?).map(drop).or_else(may_be)?;
+    if let Some(opened) = conversation::opened(raw.get()) {
+        return Some(opened);
+    }
     let members = members(raw.get())?;
     if let Some(answer) = frameworks::opened(&members) {
         return RawValue::from_string(answer).ok().map(Arc::from);
@@ -182,6 +187,12 @@ fn message(value: &str) -> Option<Found> {
     Some(Found { left: Some(object.finish()), ..found })
 }
 
+/// What a message says, and the message without that.
+pub(super) fn said_in(message: &str) -> Option<(String, String)> {
+    let Found { texts, left, .. } = self::message(message)?;
+    Some((texts.join(BETWEEN), left.unwrap_or_default()))
+}
+
 /// Parts, or messages and artifacts that have some.
 fn list(value: &str) -> Option<Found> {
     let (mut found, mut left, mut text) = (Found::default(), Vec::new(), String::new());
@@ -231,7 +242,7 @@ enum Part {
 
 fn part(item: &str) -> Part {
     let Some(members) = members(item) else { return Part::Other };
-    let kind = find(&members, "type").or_else(|| find(&members, "kind")).map(plain);
+    let kind = ["type", "kind", "part_kind"].iter().find_map(|name| find(&members, name)).map(plain);
     let is_thought = find(&members, "thought") == Some("true");
     let text = find(&members, "text").filter(|text| is_text(text) && !is_thought);
     let holds = ["parts", "content", "message"].iter().any(|name| find(&members, name).is_some());
@@ -239,6 +250,10 @@ fn part(item: &str) -> Part {
     match (kind.as_deref(), text) {
         (None | Some("text" | "output_text"), Some(text)) => {
             Part::Text(plain(text).into_owned(), beside(&members, "text"))
+        }
+        // A part of Pydantic AI's.
+        (Some("text"), None) if find(&members, "content").is_some_and(is_text) => {
+            message(item).map_or(Part::Other, Part::Holds)
         }
         (None | Some("data"), _) if find(&members, "data").is_some_and(is_object) => {
             Part::Data(find(&members, "data").unwrap_or_default().to_owned())

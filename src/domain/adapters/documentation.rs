@@ -3,7 +3,7 @@
 //!
 //! | sent | becomes |
 //! |---|---|
-//! | an object | `answer` from the first text among `answer`, `content`, `text`, `response`, `output`, else `""`; `citations` from the first array among `citations`, `sources`, `references`, `documents`, `sourceDocuments` (Flowise), else `[]`; then all other fields as sent, in order |
+//! | an object | `answer` from the first text among `answer`, `content`, `text`, `response`, `output`, `final_answer`, `final_report`, `report`, `markdown`, `completion`, `generation`, `result`, else `""`; `citations` from the first array among `citations`, `sources`, `references`, `documents`, `sourceDocuments` (Flowise), `source_documents` (LangChain), `source_nodes` (LlamaIndex), and `context` where it is one of objects (LangChain), else `[]`; then all other fields as sent, in order |
 //! | a text | `{answer: it, citations: []}` |
 //! | anything else | `{answer: "", citations: [], data: it}` |
 //!
@@ -11,8 +11,9 @@
 //!
 //! | sent | becomes |
 //! |---|---|
-//! | an object | `id` (a number becomes a text); `title`, or `name`; `url`, `link`, `href` or `uri`; where there is one, `snippet`, `excerpt`, `text`, `quote` or `page_content`, and `quality` or `score` (a number, or `HIGH`, `MEDIUM`, `LOW` or `REJECTED` in any case); then all other fields as sent |
+//! | an object | `id` (a number becomes a text); `title`, or `name`; `url`, `link`, `href` or `uri`; where there is one, `snippet`, `excerpt`, `text`, `quote`, `page_content` or `pageContent`, and `quality` or `score` (a number, or `HIGH`, `MEDIUM`, `LOW` or `REJECTED` in any case); then all other fields as sent |
 //! | an object without an address, whose `metadata` has one (LangChain, LlamaIndex) | opened: those members stand in its place, a `source` that begins with `http://` or `https://` as `url` |
+//! | an object with a `node` (LlamaIndex) | opened likewise |
 //! | a text that begins with `http://` or `https://` | its `url`, which is the `title` too |
 //! | another text | its `title` |
 //! | anything else | its `data` |
@@ -34,15 +35,15 @@ use crate::domain::canonical_json::Text;
 use crate::domain::event::RawJson;
 
 const ANSWER: [Field; 2] = [
-    Field { name: "answer", aliases: &["content", "text", "response", "output"], fits: is_text },
-    Field { name: "citations", aliases: &["sources", "references", "documents", "sourceDocuments"], fits: is_array },
+    Field { name: "answer", aliases: &["content", "text", "response", "output", "final_answer", "final_report", "report", "markdown", "completion", "generation", "result"], fits: is_text },
+    Field { name: "citations", aliases: &["sources", "references", "documents", "sourceDocuments", "source_documents", "source_nodes"], fits: is_array },
 ];
 
 const CITATION: [Field; 5] = [
     Field { name: "id", aliases: &[], fits: |value| is_text(value) || is_number(value) },
     Field { name: "title", aliases: &["name"], fits: is_text },
     Field { name: "url", aliases: &["link", "href", "uri"], fits: is_text },
-    Field { name: "snippet", aliases: &["excerpt", "text", "quote", "page_content"], fits: is_text },
+    Field { name: "snippet", aliases: &["excerpt", "text", "quote", "page_content", "pageContent"], fits: is_text },
     Field { name: "quality", aliases: &["score"], fits: |value| is_number(value) || names_quality(value) },
 ];
 
@@ -67,10 +68,11 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
         }
         return finished(object.finish(), raw);
     };
+    let (members, is_renamed) = documents_named(members);
     let answer = pick(members, &ANSWER);
     let [words, list] = answer.values;
     let citations = list.map_or_else(Citations::default, Citations::read);
-    if let (true, Some(_), Some(_), true) = (answer.as_named, words, list, citations.regular) {
+    if let (true, Some(_), Some(_), true) = (answer.as_named && !is_renamed, words, list, citations.regular) {
         return raw.clone();
     }
     let mut object = ObjectText::new(text.len() + 64);
@@ -81,9 +83,41 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
     finished(object.finish(), raw)
 }
 
+/// The same with the documents under `context` as citations, where there are no others; and whether there are such. A context of
+/// texts is none of documents.
+fn documents_named(mut members: Vec<Member<'_>>) -> (Vec<Member<'_>>, bool) {
+    let [_, Field { name, aliases, fits }] = ANSWER;
+    let is_list = |member: &Member<'_>| {
+        (member.key.0 == name || aliases.contains(&&*member.key.0)) && fits(member.value)
+    };
+    if members.iter().any(is_list) {
+        return (members, false);
+    }
+    let has_documents = |value: &str| {
+        value.strip_prefix('[').is_some_and(|items| items.trim_ascii_start().starts_with('{'))
+    };
+    let context = members.iter_mut().find(|it| it.key.0 == "context" && has_documents(it.value));
+    let is_renamed = context.is_some();
+    if let Some(context) = context {
+        context.key = Text(Cow::Borrowed(aliases[0]));
+    }
+    (members, is_renamed)
+}
+
 fn is_address(value: &str) -> bool {
     let words = plain(value);
     is_text(value) && (words.starts_with("http://") || words.starts_with("https://"))
+}
+
+/// The members of a node in a list of LlamaIndex', with what stands beside it there; and whether there is one. A citation is none.
+fn node_opened(members: Vec<Member<'_>>) -> (Vec<Member<'_>>, bool) {
+    let has = |members: &[Member<'_>], name: &str| members.iter().any(|member| member.key.0 == name);
+    if has(&members, "title") || has(&members, "url") || !has(&members, "node") {
+        return (members, false);
+    }
+    let members = opened(members, &["node"]);
+    let is_opened = !has(&members, "node");
+    (members, is_opened)
 }
 
 /// The members of a document with its address among them, should that stand in its metadata; and whether it did.
@@ -124,7 +158,9 @@ struct Citation<'a> {
 impl<'a> Citation<'a> {
     fn read(value: &'a str) -> Self {
         if let Some(members) = members(value) {
-            let (members, is_opened) = addressed(members);
+            let (members, has_node) = node_opened(members);
+            let (members, is_addressed) = addressed(members);
+            let is_opened = has_node || is_addressed;
             let picked = pick(members, &CITATION);
             let [id, title, url, snippet, quality] = picked.values;
             let regular = !is_opened && picked.as_named && id.is_some_and(is_text) && title.is_some() && url.is_some();

@@ -6,7 +6,6 @@
 //! | `data.outputs` beside `workflow_run_id` | the one text of the outputs, else the outputs | Dify's workflows |
 //! | `answer` beside `conversation_id` and `message_id` | it | Dify's chats |
 //! | `raw` beside `tasks_output` or `token_usage` | `raw` | CrewAI |
-//! | `messages`, and no text beside | the text of the last one that isn't a person's | LangGraph, AutoGen |
 //! | `outputs[0].outputs[0].results.message` | its `text` | Langflow |
 //! | `<component>.replies` | the first reply | Haystack |
 //! | `final_output` beside `new_items` or `raw_responses` | it | OpenAI's Agents SDK |
@@ -14,7 +13,6 @@
 //!
 //! Only what was found is taken away from its place: the rest stands there, in `metadata` where it stood in a place of the answer.
 
-use super::api_answer::OWN;
 use super::shape::{Member, ObjectText, is_array, is_object, is_text, members, quoted};
 use super::values::{below, find, items, plain, says_something};
 
@@ -31,7 +29,7 @@ pub(super) fn opened(members: &[Member<'_>]) -> Option<String> {
     if find(members, "content").is_some_and(is_text) {
         return None;
     }
-    let readers = [dify, dify_chat, crew, bedrock, agents_sdk, langflow, haystack, messages];
+    let readers = [dify, dify_chat, crew, bedrock, agents_sdk, langflow, haystack];
     let found = readers.into_iter().find_map(|read| read(members))?;
     let mut object = ObjectText::new(256);
     let inner = self::members(&found.answer);
@@ -114,39 +112,6 @@ fn haystack<'a>(members: &'a [Member<'_>]) -> Option<Found<'a>> {
     let text = text_of(first)?;
     let left = without(component.value, "replies").filter(|left| left != "{}");
     Some(Found { answer: text, place: component.key.0.as_ref(), left: left.map(|left| ("metadata", left)) })
-}
-
-/// The last message of a conversation. What stands beside it is the state of a graph: with a text of its own that is the answer.
-fn messages<'a>(members: &'a [Member<'_>]) -> Option<Found<'a>> {
-    let list = find(members, "messages").and_then(items)?;
-    let has_own = OWN.iter().any(|name| find(members, name).is_some_and(says_something));
-    let is_text = |member: &Member<'_>| says_something(member.value) && member.value.contains(' ');
-    if has_own || members.iter().any(is_text) {
-        return None;
-    }
-    let is_persons = |message: &[Member<'_>]| {
-        let who = ["type", "role", "source"].iter().find_map(|name| find(message, name)).map(plain);
-        who.is_some_and(|who| {
-            matches!(who.as_ref(), "human" | "user" | "system" | "tool" | "HumanMessage" | "ToolMessage")
-        })
-    };
-    let (at, text) = list.iter().enumerate().rev().find_map(|(at, message)| {
-        let message = self::members(message).filter(|message| !is_persons(message))?;
-        Some((
-            at,
-            text_of(find(&message, "content").or_else(|| below(find(&message, "kwargs")?, &["content"]))?)?,
-        ))
-    })?;
-    let rest: Vec<String> = list
-        .iter()
-        .enumerate()
-        .map(
-            |(place, message)| {
-                if place == at { without(message, "content") } else { Some((*message).to_owned()) }
-            },
-        )
-        .collect::<Option<_>>()?;
-    Some(Found { answer: text, place: "messages", left: Some(("messages", format!("[{}]", rest.join(",")))) })
 }
 
 /// A text, or those of the parts of a message, as JSON.

@@ -3,7 +3,7 @@
 //! | sent | becomes |
 //! |---|---|
 //! | an object with a text `content` and an array `sources` | itself, unchanged |
-//! | another object | all its fields as sent, in order, and what is missing: `content` is a copy of the first text among `answer`, `text`, `output`, `result`, `message`, `summary`, `transcript`, `response`, else `""`; `sources` of the first array among `citations`, `references`, `urls`, `links`, else `[]` |
+//! | another object | all its fields as sent, in order, and what is missing: `content` is a copy of the first text among `answer`, `final_answer`, `final_report`, `report`, `markdown` (of these three one with a blank in it), `text`, `output`, `result`, `message`, `summary`, `transcript`, `response`, `completion`, `generation`, else `""`; `sources` of the first array among `citations`, `references`, `urls`, `links`, else `[]` |
 //! | a text | `{content: it, sources: []}` |
 //! | anything else | `{content: "", sources: [], data: it}` |
 //!
@@ -19,7 +19,12 @@ use crate::domain::canonical_json::Text;
 use crate::domain::event::RawJson;
 
 /// Members that are read as the content where there is none of that name.
-pub(in crate::domain) const CONTENT_ALIASES: &[&str] = &["answer", "text", "output", "result", "message", "summary", "transcript", "response"];
+#[rustfmt::skip]
+pub(in crate::domain) const CONTENT_ALIASES: &[&str] = &[
+    "answer", "final_answer", "final_report", "report", "markdown", "text", "output", "result", "message", "summary", "transcript", "response", "completion", "generation",
+];
+/// Those of them that count before a shorter text only where they are one: `"report": "daily"` says which.
+const LONG: &[&str] = &["final_report", "report", "markdown"];
 const SOURCES_ALIASES: &[&str] = &["citations", "references", "urls", "links"];
 
 /// The regular form of `raw`.
@@ -66,8 +71,10 @@ fn filled(members: &[Member<'_>], bytes: usize) -> String {
     }
     object.members(&kept);
     let first = |aliases: &[&str], fits: fn(&str) -> bool| {
-        let named =
-            |alias: &&str| members.iter().find(|member| member.key.0 == **alias && fits(member.value));
+        let is_one = |alias: &str, value: &str| fits(value) && (!LONG.contains(&alias) || value.contains(' '));
+        let named = |alias: &&str| {
+            members.iter().find(|member| member.key.0 == **alias && is_one(alias, member.value))
+        };
         aliases.iter().find_map(named).map(|member| member.value)
     };
     if !has_content {

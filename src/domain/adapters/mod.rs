@@ -18,6 +18,7 @@ use super::ids::SubagentKey;
 
 mod api_answer;
 mod card;
+pub(in crate::domain) mod conversation;
 mod frameworks;
 mod model_text;
 pub(in crate::domain) mod shape;

@@ -58,6 +58,18 @@ fn generic_keeps_everything_and_fills_what_is_missing() {
             r#"{"answer":5,"transcript":"t","urls":"u","links":[2],"relevance":7,"content":"t","sources":[2]}"#,
         ),
         (r#"{"content":"c"}"#, r#"{"content":"c","sources":[]}"#),
+        (
+            r#"{"message":"done","report":"A long one [1].","citations":["u"]}"#,
+            r#"{"message":"done","report":"A long one [1].","citations":["u"],"content":"A long one [1].","sources":["u"]}"#,
+        ),
+        (
+            r#"{"report":"daily","summary":"It rose."}"#,
+            r#"{"report":"daily","summary":"It rose.","content":"It rose.","sources":[]}"#,
+        ),
+        (
+            r#"{"question":"q","generation":"It rose.","documents":[]}"#,
+            r#"{"question":"q","generation":"It rose.","documents":[],"content":"It rose.","sources":[]}"#,
+        ),
         (r#"{"sources":[3],"data":0}"#, r#"{"sources":[3],"data":0,"content":""}"#),
         (
             r#"{"content":[{"x":"x"}],"sources":null,"unread":1}"#,
@@ -82,7 +94,28 @@ fn documentation_reads_an_answer_from_several_shapes() {
         ),
         (
             r#"{"answer":"a","sourceDocuments":[{"pageContent":"x","metadata":{"source":"a.pdf"}}]}"#,
-            r#"{"answer":"a","citations":[{"id":"1","title":"","url":"","pageContent":"x","metadata":{"source":"a.pdf"}}]}"#,
+            r#"{"answer":"a","citations":[{"id":"1","title":"","url":"","snippet":"x","metadata":{"source":"a.pdf"}}]}"#,
+        ),
+        (
+            r#"{"query":"q","result":"a","source_documents":[{"page_content":"x","metadata":{"source":"https://e.x/a","title":"T"}}]}"#,
+            r#"{"answer":"a","citations":[{"id":"1","title":"T","url":"https://e.x/a","snippet":"x"}],"query":"q"}"#,
+        ),
+        (
+            r#"{"input":"q","context":[{"page_content":"x","metadata":{"source":"https://e.x/a","title":"T"}}],"answer":"a"}"#,
+            r#"{"answer":"a","citations":[{"id":"1","title":"T","url":"https://e.x/a","snippet":"x"}],"input":"q"}"#,
+        ),
+        (
+            r#"{"answer":"a","context":[{"id":"1","title":"T","url":"https://e.x/a"}]}"#,
+            r#"{"answer":"a","citations":[{"id":"1","title":"T","url":"https://e.x/a"}]}"#,
+        ),
+        (r#"{"answer":"a","context":["x"]}"#, r#"{"answer":"a","citations":[],"context":["x"]}"#),
+        (
+            r#"{"response":"a","source_nodes":[{"node":{"text":"x","metadata":{"url":"https://e.x/a","title":"T"}},"score":0.5}],"metadata":{}}"#,
+            r#"{"answer":"a","citations":[{"id":"1","title":"T","url":"https://e.x/a","snippet":"x","quality":0.5}],"metadata":{}}"#,
+        ),
+        (
+            r#"{"final_report":"a [1].","citations":["https://e.x/a"]}"#,
+            r#"{"answer":"a [1].","citations":[{"id":"1","title":"https://e.x/a","url":"https://e.x/a"}]}"#,
         ),
         ("[]", r#"{"answer":"","citations":[],"data":[]}"#),
         ("{}", r#"{"answer":"","citations":[]}"#),

@@ -8,7 +8,7 @@
 //! | `citations: [{type: "…_location", …}]` of a block | Anthropic |
 //! | `citations[].sources[].document`, `documents` beside `citations` | Cohere |
 //! | `source_nodes[].node.metadata` | LlamaIndex |
-//! | `source_documents[].metadata`, `context` of such | LangChain |
+//! | `source_documents[].metadata`, `context` or `documents` of such | LangChain, LangGraph |
 //! | `context: {citations: […]}`, which the text cites as `[doc1]` | Azure OpenAI on one's own data |
 //! | `results: [{title, url, content}]`, `organic_results`, `organic` | Tavily, Exa, SerpAPI, Serper |
 //! | blocks of the type `resource_link` or `resource` | tools of the Model Context Protocol |
@@ -134,7 +134,9 @@ fn walk(json: &str, depth: usize, found: &mut Found) {
                 found.list(chunks, chunk);
             }
             "source_nodes" => found.list(Some(value), node),
-            "source_documents" | "context" => found.list(Some(value), document),
+            "source_documents" | "context" | "documents" | "retrieved_docs" => {
+                found.list(Some(value), document)
+            }
             "search_results" => {
                 found.searched = all(value, SourceInput::from_json).into_iter().flatten().collect()
             }

@@ -9,12 +9,14 @@
 //! | safety | nothing: a decision is no result |
 //! | generic | `content` and `sources`, and short members beside a text of another name, as a list; `data`, or an object without a text, becomes a fenced JSON block; a number alone is itself |
 //!
+//! Of the state of a conversation only its answer is read: neither its messages nor what stands beside them.
+//!
 //! Nothing fails: what can't be read so becomes a fenced block as it stands. Linear in the payload.
 
 use super::annotations;
 use super::input::{SourceInput, read_sources, share};
 use super::json::{Member, boolean, items, member, members, number, pretty, scalar, text};
-use crate::domain::adapters::CONTENT_ALIASES;
+use crate::domain::adapters::{CONTENT_ALIASES, conversation};
 use crate::domain::synthesis::claims::Told;
 use crate::domain::text::clean::fenced;
 
@@ -75,6 +77,10 @@ pub struct Read {
 
 /// What the payload `json` of an adapter of that kind says; `None` for a safety decision, which is no result.
 pub fn read_payload(kind: PayloadKind, json: &str) -> Option<Read> {
+    // No adapter has seen what comes with a request.
+    let opened = Some(kind).filter(|kind| *kind == PayloadKind::Generic);
+    let opened = opened.and_then(|_| conversation::opened(json.trim()));
+    let json = opened.as_ref().map_or(json, |opened| opened.get());
     let members = members(json);
     let read = match (kind, members) {
         (PayloadKind::Safety, _) => return None,
@@ -135,6 +141,7 @@ fn without_members(json: &str) -> Read {
         None if plain.is_empty() || plain == "null" => String::new(),
         // A number is an answer, and not data.
         None if number(plain).is_some() || boolean(plain).is_some() => plain.to_owned(),
+        None if conversation::is_chat(plain) => String::new(),
         None => block(plain),
     };
     Read { content, ..Read::default() }
@@ -152,7 +159,7 @@ fn beside(content: &mut String, members: &[Member<'_>]) {
     let is_text = |(key, value): &&Member<'_>| {
         CONTENT_ALIASES.contains(&key.as_ref()) && text(value).is_some_and(|text| content.starts_with(&text))
     };
-    if content.trim().is_empty() || !members.iter().any(|member| is_text(&member)) {
+    if content.trim().is_empty() || is_state(members) || !members.iter().any(|member| is_text(&member)) {
         return;
     }
     let told = Told::by(std::iter::once(content.as_str()));
@@ -175,6 +182,14 @@ fn beside(content: &mut String, members: &[Member<'_>]) {
     }
 }
 
+/// Whether an object is the state of an agent, where what stands beside the answer is what it was made of.
+fn is_state(members: &[Member<'_>]) -> bool {
+    members.iter().any(|(key, value)| {
+        matches!(key.as_ref(), "generation" | "final_report") && text(value).is_some()
+            || conversation::is_chat(value)
+    })
+}
+
 /// An object whose text and sources are the members of those names.
 fn answer(json: &str, members: &[Member<'_>], content: &str, sources: &str) -> Read {
     let said = member(members, content).and_then(scalar).unwrap_or_default();
@@ -192,7 +207,8 @@ fn answer(json: &str, members: &[Member<'_>], content: &str, sources: &str) -> R
     } else {
         annotations::complete(&mut read.sources, json);
     }
-    if let Some(data) = member(members, "data").filter(|data| !is_empty(data)) {
+    let is_said = |data: &&str| !is_empty(data) && !conversation::is_chat(data.trim());
+    if let Some(data) = member(members, "data").filter(is_said) {
         if !read.content.trim().is_empty() {
             read.content.push_str("\n\n");
         }
@@ -205,8 +221,15 @@ fn answer(json: &str, members: &[Member<'_>], content: &str, sources: &str) -> R
         .filter(|value| value.trim_start().starts_with(['{', '[']) && !is_empty(value));
     if let Some(object) = object.filter(|_| read.content.trim().is_empty()) {
         read.content = block(object);
-    } else if read.content.trim().is_empty() && says_more(members, &[content, sources]) {
-        read.content = block(&without_empty(json, members, &[content, sources]));
+    } else if read.content.trim().is_empty() {
+        // What was asked, and what tools gave, is no answer.
+        let is_own = |(_, value): &&Member<'_>| !conversation::is_chat(value);
+        let own: Vec<Member<'_>> = members.iter().filter(is_own).cloned().collect();
+        if says_more(&own, &[content, sources]) {
+            let whole = own.len() == members.len();
+            let json = if whole { json.to_owned() } else { written(&own) };
+            read.content = block(&without_empty(&json, &own, &[content, sources]));
+        }
     }
     read
 }
@@ -217,9 +240,14 @@ fn without_empty(json: &str, members: &[Member<'_>], names: &[&str]) -> String {
     if !members.iter().any(|member| is_added(&member)) {
         return json.to_owned();
     }
-    let kept = members.iter().filter(|member| !is_added(member));
-    let kept: Vec<String> = kept.map(|(key, value)| format!("{}:{value}", serde_json::json!(key))).collect();
-    format!("{{{}}}", kept.join(","))
+    let kept: Vec<Member<'_>> = members.iter().filter(|member| !is_added(member)).cloned().collect();
+    written(&kept)
+}
+
+fn written(members: &[Member<'_>]) -> String {
+    let members: Vec<String> =
+        members.iter().map(|(key, value)| format!("{}:{value}", serde_json::json!(key))).collect();
+    format!("{{{}}}", members.join(","))
 }
 
 /// Whether an object has members that say something, beside those that are read anyway.

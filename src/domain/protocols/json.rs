@@ -17,7 +17,7 @@ pub(super) struct JsonReader {
 
 impl JsonReader {
     pub(super) fn new(bounds: Bounds) -> Self {
-        Self { body: Body::new(bounds.event_bytes), tally: Tally::default() }
+        Self { body: Body::new(bounds.event_bytes), tally: Tally::new(bounds) }
     }
 }
 

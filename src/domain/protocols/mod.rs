@@ -38,6 +38,7 @@ mod ndjson;
 mod openai;
 mod own_failure;
 mod part;
+mod pieces;
 mod reader;
 mod sse;
 mod sse_decoder;

@@ -1,4 +1,4 @@
-//! `ndjson`: each line is a JSON text; the last one needs no line end.
+//! `ndjson`: each line is a JSON text; the last one needs no line end. Pieces of a text are joined ([`pieces`](super::pieces)).
 
 use std::collections::VecDeque;
 
@@ -7,6 +7,7 @@ use super::lines::Lines;
 use super::part::malformed;
 use super::tally::Tally;
 use super::{Bounds, End, Failure, ReadAnswer, Said};
+use crate::domain::event::RawJson;
 
 /// Reads a body of lines.
 #[derive(Debug)]
@@ -17,13 +18,13 @@ pub(super) struct NdjsonReader {
 
 impl NdjsonReader {
     pub(super) fn new(bounds: Bounds) -> Self {
-        Self { lines: Lines::new(bounds.event_bytes), tally: Tally::default() }
+        Self { lines: Lines::new(bounds.event_bytes), tally: Tally::new(bounds) }
     }
 }
 
 fn take_line(line: &str, tally: &mut Tally, said: &mut VecDeque<Said>) -> Result<(), Failure> {
     if !tally.is_over() {
-        tally.take(read(line).map_err(|fault| malformed(&fault))?, said);
+        return tally.take_part(("", None), read(line).map_err(|fault| malformed(&fault))?, said);
     }
     Ok(())
 }
@@ -42,5 +43,13 @@ impl ReadAnswer for NdjsonReader {
             self.lines.finish(&mut |line| take_line(line, &mut self.tally, said))?;
         }
         self.tally.finish()
+    }
+
+    fn output_so_far(&mut self) -> Option<RawJson> {
+        self.tally.so_far()
+    }
+
+    fn text_len(&self) -> usize {
+        self.tally.text_len()
     }
 }

@@ -1,7 +1,8 @@
 //! `sse`: the data of each Server-Sent Event is a JSON text, or else a text of its own.
 //!
 //! `data: [DONE]` ends the stream; an event named `error` tells of a failure, whatever its data is; empty data is a sign
-//! of life, and so is an empty object under a name of its own (`event: end`, `data: {}`). Other names make no difference. Data that is JSON with a key given twice, or nested too deeply, is
+//! of life, and so is an empty object under a name of its own (`event: end`, `data: {}`). Other names make no difference, unless
+//! what comes are pieces of a text, which are joined ([`pieces`](super::pieces)). Data that is JSON with a key given twice, or nested too deeply, is
 //! malformed and no text; so is what begins as an object or an array and isn't one: an agent's broken JSON mustn't pass for
 //! an answer.
 
@@ -13,6 +14,7 @@ use super::part::{malformed, trimmed};
 use super::tally::Tally;
 use super::{Bounds, End, Failure, ReadAnswer, Said, SseDecoder, SseEvent};
 use crate::domain::canonical_json::JsonFault;
+use crate::domain::event::RawJson;
 
 /// What stands in the data where a stream says that it is over, as OpenAI's does.
 pub(super) const DONE: &str = "[DONE]";
@@ -26,7 +28,7 @@ pub(super) struct SseReader {
 
 impl SseReader {
     pub(super) fn new(bounds: Bounds) -> Self {
-        Self { decoder: SseDecoder::new(bounds.event_bytes), tally: Tally::default() }
+        Self { decoder: SseDecoder::new(bounds.event_bytes), tally: Tally::new(bounds) }
     }
 }
 
@@ -40,7 +42,11 @@ fn take_event(event: SseEvent<'_>, tally: &mut Tally, said: &mut VecDeque<Said>)
     } else if data == DONE {
         tally.done();
     } else if !is_sign_of_life(event.name, data) {
-        tally.take(item(event.data)?, said);
+        let item = item(event.data)?;
+        let is_text = !data.starts_with(['{', '[', '"']);
+        return tally.take_part((event.name, is_text.then_some(event.data)), item, said);
+    } else if data.is_empty() {
+        return tally.take_blank(event.data);
     }
     Ok(())
 }
@@ -86,5 +92,13 @@ impl ReadAnswer for SseReader {
             })?;
         }
         self.tally.finish()
+    }
+
+    fn output_so_far(&mut self) -> Option<RawJson> {
+        self.tally.so_far()
+    }
+
+    fn text_len(&self) -> usize {
+        self.tally.text_len()
     }
 }

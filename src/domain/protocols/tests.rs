@@ -9,6 +9,7 @@ mod hiding;
 mod items;
 mod openai;
 mod openai_responses;
+mod pieces;
 pub(super) mod samples;
 
 /// Bounds that no table reaches by accident.

@@ -35,6 +35,40 @@ fn payloads_become_markdown() {
         // Of a model that said nothing: nothing.
         ("x", r#"{"content":"","finish_reason":"stop","model":"m","usage":{"output_tokens":1}}"#, ""),
         ("x", r#"{"content":"","finish_reason":"tool_calls","tool_calls":[{"id":"c","name":"f"}]}"#, ""),
+        // Of a conversation the answer: neither what was asked, nor what the state has beside.
+        (
+            "x",
+            r#"{"content":"Rome.","sources":[],"messages":[{"role":"user","content":"Berlin?"},{"role":"assistant"}],"topic":"a city"}"#,
+            "Rome.",
+        ),
+        (
+            "x",
+            r#"{"messages":[{"type":"human","content":"Berlin?"},{"type":"ai","content":"Rome."}],"steps":["look"]}"#,
+            "Rome.",
+        ),
+        ("x", r#"{"messages":[{"role":"user","content":"Berlin?"}],"content":"","sources":[]}"#, ""),
+        (
+            "x",
+            r#"{"messages":[{"role":"user","content":"B?"}],"capital":"Rome"}"#,
+            "```json\n{\n  \"capital\": \"Rome\"\n}\n```",
+        ),
+        ("x", r#"{"content":"","sources":[],"data":[{"role":"user","content":"Berlin?"}]}"#, ""),
+        ("x", r#"[{"role":"user","content":"Berlin?"}]"#, ""),
+        (
+            "x",
+            r#"{"answer":"Rome.","content":"Rome.","sources":[],"messages":[{"role":"user","content":"B?"}],"plan":"look it up"}"#,
+            "Rome.",
+        ),
+        (
+            "x",
+            r#"{"generation":"Rome.","content":"Rome.","sources":[],"documents":[{"page_content":"t"}],"steps":["retrieve","generate"]}"#,
+            "Rome.",
+        ),
+        (
+            "x",
+            r#"{"final_report":"Rome.","content":"Rome.","sources":[],"research_brief":"Find it out"}"#,
+            "Rome.",
+        ),
         ("x", "\"text\"", "text"),
         ("x", "5", "5"),
         ("x", "true", "true"),
@@ -152,4 +186,22 @@ proptest! {
         let kind = ["documentation", "row_selection", "action_workflow", "voice", "safety", "x"][kind];
         read_payload(PayloadKind::named(kind), &json);
     }
+}
+
+#[test]
+fn documents_of_a_state_are_its_sources() {
+    let state = r#"{"generation":"Rome [1].","content":"Rome [1].","sources":[],"documents":[
+        {"page_content":"t","metadata":{"source":"https://a.example/it","title":"Italy"}}]}"#;
+    let sources = read("x", state).sources;
+    assert_eq!(sources.len(), 1);
+    assert_eq!(sources[0].url.as_deref(), Some("https://a.example/it"));
+    let state = r#"{"messages":[{"role":"user","content":"B?"},{"role":"tool","content":"[{\"url\":\"https://a.example/it\"}]"},
+        {"role":"assistant","content":"Rome."}]}"#;
+    assert_eq!(
+        read("x", state).sources,
+        sources
+            .iter()
+            .map(|it| SourceInput { url: it.url.clone(), ..SourceInput::default() })
+            .collect::<Vec<_>>()
+    );
 }
