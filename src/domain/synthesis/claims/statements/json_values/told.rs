@@ -19,6 +19,7 @@ const ABOUT: &[&str] = &[
     "id", "uuid", "type", "kind", "role", "object", "index", "rank", "importance", "relevance", "confidence", "query", "question", "task", "prompt", "language", "lang", "format", "version", "schema",
     "model", "provider", "agent", "subagent", "tool", "usage", "tokens", "finish_reason", "stop_reason", "finishReason", "stopReason", "done_reason", "doneReason", "retrieval_count", "created", "created_at", "updated_at", "timestamp", "generated_at",
     "latency_ms", "duration_ms", "took_ms", "elapsed_ms", "metadata", "meta", "trace", "trace_id", "request_id", "session_id", "task_id", "reasoning", "thoughts", "messages", "choices",
+    "row_count", "rows_count", "total_rows", "result_count", "results_count", "num_results", "total_results", "page_size", "per_page", "total_pages", "has_more", "next_cursor", "next_page",
     "extraction_confidence", "confidence_score", "pages_processed", "processing_time_ms", "filename", "file_name",
 ];
 /// Those of them that say of a thing which one it is, where they stand beside what is said of it: `"model": "Golf", "price": 20000`.
