@@ -20,6 +20,7 @@ use super::result::{Contradiction, Finding, Insight, Level};
 use crate::domain::distinct::distinct;
 use crate::domain::near_duplicates::Reader;
 use crate::domain::synthesis::claims::{self, Claims, OF_A_PART};
+use crate::domain::synthesis::compose::lead_of;
 use crate::domain::synthesis::contradictions::{Asked, Compared, differing};
 use crate::domain::synthesis::examine::Material;
 use crate::domain::synthesis::gaps::{UNLISTED, asks_what_to_do, gaps};
@@ -155,16 +156,23 @@ pub(super) fn find<'t>(
     // As it stands in the texts, unless something in it would be read as a citation that is none.
     let shown = |text: String| guarded.get(text.as_str()).cloned().unwrap_or(text);
     let steps = claims::steps(&claims, &listed);
+    let is_to_act = asks_what_to_do(&query);
+    let insights = {
+        let topics: BTreeMap<usize, &str> =
+            listed.iter().chain(&rest).map(|finding| (finding.shown, finding.topic.as_str())).collect();
+        let above = |shown: usize| {
+            let topic = topics.get(&shown)?;
+            lead_of(topic, claims.statements[shown].text).map(str::to_owned)
+        };
+        claims::insights(&claims, is_to_act, &above)
+    };
     let findings = listed.into_iter().zip(steps).map(|(finding, step)| Finding {
         content: shown(finding.content.to_owned()),
         step,
         ..finding_of(finding, &whole)
     });
     still_wanted();
-    let is_to_act = asks_what_to_do(&query);
-    let insights =
-        claims::insights(&claims, is_to_act).into_iter().filter(|insight| !is_too_long(&insight.text));
-    let insights = insights.take(INSIGHTS_MAX);
+    let insights = insights.into_iter().filter(|insight| !is_too_long(&insight.text)).take(INSIGHTS_MAX);
     let listed = gathered.kept.iter().zip(words).filter(|(kept, _)| kept.twin_of.is_none());
     let results = listed
         .map(|(kept, words)| (kept.input.task_id.as_str(), kept.input.subagent.as_str(), words.as_slice()));

@@ -12,6 +12,7 @@ use crate::domain::synthesis::citations::{Numbering, rewrite};
 use crate::domain::synthesis::claims::{Mark, Site};
 
 mod author_years;
+mod closing;
 mod declared_list;
 mod from_zero;
 mod guarded;
@@ -38,6 +39,8 @@ pub(super) struct Text {
     /// The sources that it names besides those that it shows the address of, where there is just one, or it cites nothing at
     /// all; ascending.
     pub named: Vec<u32>,
+    /// The only one, where its address stands at the end of the text for all of it.
+    pub closing: Option<u32>,
     /// What was odd about its citations.
     pub notes: Vec<String>,
 }
@@ -77,6 +80,7 @@ impl Text {
             marks,
             sources: self.sources.clone(),
             named: self.named.clone(),
+            closing: self.closing,
             notes: self.notes.clone(),
         }
     }

@@ -118,7 +118,7 @@ pub struct Insight {
     /// The quotation.
     pub text: String,
     /// The line above it in its result that says when it holds, `If you are under 26`, or whose it is; the sentence before it, where it
-    /// begins with a pronoun.
+    /// begins with a pronoun; what it is of, where it doesn't say that, as its finding's topic does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lead_in: Option<String>,
     /// The numbers of its sources.

@@ -31,7 +31,7 @@ use in_short::in_short;
 pub use in_short::{Asked, summarise};
 pub use labels::{Language, in_language_of, lacks_headings, language};
 use lead::{below, is_item, is_of_series, led, led_among, stands_below};
-pub use lead::{lead, turning_lead};
+pub use lead::{lead, lead_among, lead_of, turning_lead};
 pub use link_labels::labels_apart;
 pub use positions::{Position, compose_positions, compose_written_positions};
 pub use small_talk::without_small_talk;

@@ -27,12 +27,17 @@ pub(super) fn on_what_it_names(
 fn on_the_only_source(said: &mut [Statement<'_>], only: u32, is_own: &dyn Fn(&str) -> bool) {
     let place = only as usize;
     if said.iter().all(|statement| !statement.sources.contains(&place)) {
-        let silent = said.iter_mut().filter(|statement| statement.sources.is_empty());
-        silent.filter(|statement| !names_others(statement.text, is_own)).for_each(|statement| {
-            statement.sources.push(place);
-            statement.around.rests_on = 1;
-        });
+        on_the_one_at_its_end(said, only, is_own);
     }
+}
+
+/// A result whose only address stands at its end, for all of it, rests on that one, though its last sentence alone cites it.
+pub(super) fn on_the_one_at_its_end(said: &mut [Statement<'_>], only: u32, is_own: &dyn Fn(&str) -> bool) {
+    let silent = said.iter_mut().filter(|statement| statement.sources.is_empty());
+    silent.filter(|statement| !names_others(statement.text, is_own)).for_each(|statement| {
+        statement.sources.push(only as usize);
+        statement.around.rests_on = 1;
+    });
 }
 
 fn on_all_together(said: &mut [Statement<'_>], several: &[u32]) {

@@ -66,7 +66,11 @@ impl<'t> Searched<'t> {
         };
         still_wanted();
         let features = said.iter().map(read).collect();
-        rests::on_what_it_names(&mut said, &text.named, &|number, name| numbered.is_called(number, name));
+        let is_called = |number: u32, name: &str| numbered.is_called(number, name);
+        match text.closing {
+            Some(only) => rests::on_the_one_at_its_end(&mut said, only, &|name| is_called(only, name)),
+            None => rests::on_what_it_names(&mut said, &text.named, &is_called),
+        }
         let rests = rests::markers(&text.content, &said);
         let guarded = said.iter().filter_map(|Statement { text: quotation, start, .. }| {
             Some((*quotation, numbered.guarded(quotation, *start, &text.marks)?))

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::closing::closes;
 use super::declared_list::without_declared;
 use super::from_zero::{counts_from_zero, from_zero};
 use super::in_parentheses::bracketed;
@@ -189,10 +190,12 @@ pub(super) fn take_in<'k>(
         true => in_numbers(&told.sources, draft),
         false => Vec::new(),
     };
+    let is_only = sources.len() == 1 && report.dangling.is_empty() && json.is_empty();
+    let closing = sources.first().copied().filter(|_| is_only && closes(&input.content));
     let mut notes = notes(&report, (undeclared, invented), declares);
     notes.iter_mut().for_each(|note| *note = named.restored(std::mem::take(note), Vec::new()).0);
     let (content, marks) = named.restored(content, marks);
-    Text { content: content.trim_end().to_owned(), marks, sources, named: rests_on, notes }
+    Text { content: content.trim_end().to_owned(), marks, sources, named: rests_on, closing, notes }
 }
 
 /// The excerpts of declared sources, each with its source.

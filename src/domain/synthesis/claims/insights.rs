@@ -22,7 +22,8 @@ mod warnings;
 pub struct Insight {
     /// The sentence.
     pub text: String,
-    /// The line above it that says when it holds, or whose advice it is; the sentence before it, where it begins with a pronoun.
+    /// The line above it that says when it holds, or whose advice it is; the sentence before it, where it begins with a pronoun; what
+    /// stands above it, where it doesn't say what it is of.
     pub lead_in: Option<String>,
     /// Its sources, ascending; none where nobody names one.
     pub sources: Vec<usize>,
@@ -69,8 +70,13 @@ const CHINESE_NAMES: &[&str] = &[
 #[rustfmt::skip]
 const CHINESE_BEFORE: &[&str] = &["高", "低", "无", "零", "智能", "自动", "个性化", "系统", "算法", "精准", "内容", "不", "并不"];
 /// The insights of all claims, one of each cluster: those with a source before others, by how many say them, then by their
-/// text, but for the steps of one list. `is_to_act`: what to do was asked, and what tells somebody to do something answers that.
-pub fn insights(claims: &Claims<'_>, is_to_act: bool) -> Vec<Insight> {
+/// text, but for the steps of one list. `is_to_act`: what to do was asked, and what tells somebody to do something answers that. `above`
+/// is what stands above a statement that doesn't say what it is of.
+pub fn insights(
+    claims: &Claims<'_>,
+    is_to_act: bool,
+    above: &dyn Fn(usize) -> Option<String>,
+) -> Vec<Insight> {
     let tells = |text: &str| demands(text) || is_remedy(text) || advises(text, false);
     let lists = if is_to_act { steps::told(claims, tells) } else { Vec::new() };
     let mut found: Vec<(Insight, Option<(List<'_>, usize)>)> = Vec::new();
@@ -89,12 +95,12 @@ pub fn insights(claims: &Claims<'_>, is_to_act: bool) -> Vec<Insight> {
         let contributors = cluster.members.iter().map(|&at| claims.statements[at].subagent.to_owned());
         // The same is said about different subjects.
         let lead_in = Sense::condition_of(shown).or_else(|| said_by(shown)).or_else(|| before(shown));
-        let is_known =
-            |(known, _): &(Insight, _)| known.text == shown.text && known.lead_in.as_deref() == lead_in;
+        let lead_in = lead_in.map(str::to_owned).or_else(|| above(cluster.representative));
+        let is_known = |(known, _): &(Insight, _)| known.text == shown.text && known.lead_in == lead_in;
         let known = found.iter().position(is_known).unwrap_or(found.len());
         if known == found.len() {
             let (text, sources, contributors) = (shown.text.to_owned(), Vec::new(), Vec::new());
-            let insight = Insight { text, lead_in: lead_in.map(str::to_owned), sources, contributors };
+            let insight = Insight { text, lead_in, sources, contributors };
             found.push((insight, list.map(|list| (list, shown.start))));
         }
         found[known].0.add(sources().collect(), contributors.collect());

@@ -13,6 +13,7 @@ use self::least::Least;
 use self::lists::Lists;
 use self::read::read;
 use self::rows::{Table, Which, are_most, rows};
+use self::sections::Sections;
 use self::within::{Html, read_pieces};
 use crate::domain::synthesis::citations::is_reference_heading;
 use crate::domain::text::blocks::{Kind, blocks};
@@ -55,6 +56,7 @@ mod rest;
 mod retracted;
 mod rows;
 mod said;
+mod sections;
 mod short;
 mod statement;
 mod steps;
@@ -106,6 +108,14 @@ pub fn statements<'t>(said: Said<'t, '_>) -> Vec<Statement<'t>> {
         found.dedup_by_key(|statement| statement.start);
     }
     lists.quote(said, is_silent, &mut found);
+    // A list that is quoted as a whole has the line above it.
+    found.dedup_by(|whole, line| {
+        let is_within = whole.start == line.start && whole.text.len() > line.text.len();
+        if is_within {
+            std::mem::swap(whole, line);
+        }
+        is_within
+    });
     if is_silent {
         short::with_lesser_items(said, &mut found);
     }
@@ -142,6 +152,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
     let blocks = marked::with_lists(text, blocks(text));
     let last_heading = contents::last_heading(&blocks);
     let listed = contents::listed(text, &blocks);
+    let mut sections = Sections::of(text, &blocks);
     let is_contents =
         |at: usize, heading: &str| at < last_heading && contents::is_heading(heading) || listed == Some(at);
     let mut blocks = blocks.into_iter().peekable();
@@ -158,6 +169,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
             Kind::Heading { level } => {
                 heading = contents::heading_text(body);
                 outline.meet(level, heading);
+                sections.meet(level, heading);
                 references = is_reference_heading(heading);
                 contents = is_contents(this.range.start, heading);
             }
@@ -168,7 +180,15 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                 if references || head == body.len() {
                     continue;
                 }
-                let under = boilerplate::sender(body).unwrap_or(lines::section(body, heading));
+                let (below, ended) = match this.kind {
+                    Kind::Paragraph => sections.below((text, this.range.start), body, heading),
+                    _ => (heading, None),
+                };
+                if let Some(level) = ended {
+                    (heading, above_name) = (sections.heading(), None);
+                    outline.end(level);
+                }
+                let under = boilerplate::sender(body).unwrap_or(below);
                 let (body, range) = (&body[head..], block.range.start + head..block.range.end);
                 // Markers alone belong to the prose above them, but below a list maybe to all of it, and between paragraphs to either.
                 let is_told = |kind: Kind| matches!(kind, Kind::Paragraph | Kind::Quote);
@@ -180,6 +200,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                 if range.end < text.len() && is_label(body) && !lines::is_verdict(body.trim()) {
                     above_name = leads_list(body, blocks.peek()).then_some(heading).or(above_name);
                     heading = edges(body).trim_end_matches([':', '：', '.']);
+                    sections.meet_label(heading);
                     contents = is_contents(this.range.start, heading);
                 } else {
                     let (name, is_caption) = captions::name_above(body, blocks.peek());
@@ -206,8 +227,15 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                 tables.push(Table { range: block.content(text), heading, around });
             }
             Kind::Code { .. } if !references => fenced::read_data(said, &block, heading, &mut found),
-            Kind::Code { .. } | Kind::Table | Kind::Rule => {}
+            Kind::Rule => {
+                if let Some(level) = sections.end_by_rule(this.range.start) {
+                    (heading, above_name) = (sections.heading(), None);
+                    outline.end(level);
+                }
+            }
+            Kind::Code { .. } | Kind::Table => {}
         }
+        sections.leave(this.kind);
         tell_step(said, (&this, blocks.peek()), heading, &mut found);
         announced.leave((&this, blocks.peek()), body, &mut found[before..]);
         if this.kind != Kind::Html {
@@ -215,7 +243,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
         }
         let under = (heading, outline.around(heading, leads.above()));
         leads.leave((&this, blocks.peek()), body, &mut found[before..]);
-        leading.leave(text, &this, &mut found[before..]);
+        leading.leave(said, &this, &mut found[before..]);
         let is_left = found.len() == before && !references && !contents;
         lists.meet(text, (&this, blocks.peek()), under, is_left);
     }

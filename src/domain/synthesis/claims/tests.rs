@@ -311,7 +311,7 @@ fn bold_lines_head_what_follows() {
 
 #[test]
 fn insights_have_their_sources() {
-    let found = insights(&Claims::new(all(), &mut Reader::default()), false);
+    let found = insights(&Claims::new(all(), &mut Reader::default()), false, &|_| None);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].text, "Teams should test the tool before buying it");
     assert_eq!(found[0].sources, [2]);
@@ -322,7 +322,7 @@ fn what_is_denied_or_untrue_is_no_advice() {
     let advice = "You should drink eight glasses of water each day.";
     let found = |above: &str| {
         let said = read(&*format!("{above}\n- {advice}").leak(), "a");
-        insights(&Claims::new(said, &mut Reader::default()), false).len()
+        insights(&Claims::new(said, &mut Reader::default()), false, &|_| None).len()
     };
     for above in ["The following claims are false:", "## Common myths"] {
         assert_eq!(found(above), 0, "{above}");
@@ -337,7 +337,7 @@ fn advice_keeps_the_line_that_says_when_it_holds() {
     let advice = "You should buy the youth pass at once";
     let lead_in = |above: &str| {
         let said = read(&*format!("{above}\n- {advice}").leak(), "a");
-        insights(&Claims::new(said, &mut Reader::default()), false).remove(0).lead_in
+        insights(&Claims::new(said, &mut Reader::default()), false, &|_| None).remove(0).lead_in
     };
     for above in ["If you are under 26:", "## If you are under 26", "## If you are under 26\n\n### Passes"] {
         assert_eq!(lead_in(above).as_deref(), Some("If you are under 26"), "{above}");
@@ -345,7 +345,10 @@ fn advice_keeps_the_line_that_says_when_it_holds() {
     assert_eq!(lead_in("Tips:"), None);
     // The same under two conditions is two.
     let both = format!("If you are under 26:\n- {advice}\n\nIf you are over 65:\n- {advice}");
-    assert_eq!(insights(&Claims::new(read(&*both.leak(), "a"), &mut Reader::default()), false).len(), 2);
+    assert_eq!(
+        insights(&Claims::new(read(&*both.leak(), "a"), &mut Reader::default()), false, &|_| None).len(),
+        2
+    );
 }
 
 #[test]
@@ -353,7 +356,7 @@ fn what_is_recommended_without_a_source_comes_behind_what_has_one() {
     let mut said =
         read("Consider a pilot project in the autumn. Operators should test the valves twice [2].", "a");
     said.extend(read("Consider a pilot project in the autumn.", "b"));
-    let found = insights(&Claims::new(said, &mut Reader::default()), false);
+    let found = insights(&Claims::new(said, &mut Reader::default()), false, &|_| None);
     let found: Vec<_> =
         found.iter().map(|insight| (insight.text.as_str(), insight.sources.as_slice())).collect();
     assert_eq!(
@@ -414,7 +417,7 @@ proptest! {
             let mut findings = claims.findings(&|source| format!("{}.org", source % 2).into(), &contested, &[]);
             findings.iter_mut().for_each(|finding| (finding.statements, finding.shown) = (Vec::new(), 0));
             found.found.iter_mut().for_each(|found| found.places = [0, 0]);
-            (found, findings, insights(&claims, false))
+            (found, findings, insights(&claims, false, &|_| None))
         };
         prop_assert_eq!(run(&order), run(&turned));
     }
@@ -433,14 +436,14 @@ proptest! {
 fn what_to_do_is_an_insight_where_that_was_asked() {
     let text = "1. Alert on pool usage above 80%.\n2. Roll out configuration changes gradually.\n3. Don't run migrations during business hours.\n4. Add a load test with carts of 40 lines.";
     let claims = Claims::new(read(text, "a"), &mut Reader::default());
-    assert_eq!([true, false].map(|is_to_act| insights(&claims, is_to_act).len()), [4, 1]);
+    assert_eq!([true, false].map(|is_to_act| insights(&claims, is_to_act, &|_| None).len()), [4, 1]);
 }
 
 #[test]
 fn steps_of_a_list_are_insights_together_and_in_its_order() {
     let text = "1. Turn off the heat.\n2. Cover the pan with a lid.\n3. Leave the kitchen.\n4. Call 112.\n\nNever use water.";
     let found = |is_to_act| {
-        let found = insights(&Claims::new(read(text, "a"), &mut Reader::default()), is_to_act);
+        let found = insights(&Claims::new(read(text, "a"), &mut Reader::default()), is_to_act, &|_| None);
         found.into_iter().map(|insight| insight.text).collect::<Vec<_>>()
     };
     let steps: Vec<String> = found(true).into_iter().filter(|text| !text.starts_with("Never")).collect();

@@ -9,6 +9,7 @@ mod names;
 mod numbering;
 mod within;
 
+pub(super) use self::label::is_meant;
 pub(super) use self::numbering::names_version;
 pub(in crate::domain::synthesis) use self::within::within;
 use super::statements::{behind_box, lead};

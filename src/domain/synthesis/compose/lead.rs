@@ -21,16 +21,59 @@ const ITEM_MAX: (usize, usize) = (12, 90);
 const LABEL_WORDS_MAX: usize = 3;
 /// Words of a sentence that says little by itself: of one about something that was named before, and of any.
 const SHORT_MAX: (usize, usize) = (12, 8);
+/// Bytes of a topic that tells one of several labels of the same name.
+const TOPIC_BYTES_MAX: usize = 80;
 /// Words of a name.
 const NAME_WORDS_MAX: usize = 4;
+/// What an item begins with that tells something of what its heading names.
+#[rustfmt::skip]
+const TELLING: [&str; 66] = [
+    "has", "is", "was", "had", "does", "lowers", "raises", "provides", "includes", "requires", "allows", "enables", "contains", "improves", "reduces", "supports", "helps", "keeps", "makes", "gives", "takes", "gets", "lets", "prevents", "inhibits",
+    "depends", "relies", "lacks", "integrates", "connects", "serves", "consists", "combines", "delivers", "acts", "belongs", "affects", "ensures", "handles", "stores", "protects", "reaches", "remains", "grew", "rose", "fell", "led", "won", "lost", "sold",
+    "bought", "built", "paid", "made", "took", "became", "began", "gave", "held", "kept", "ran", "spent", "wrote", "came", "got", "brought",
+];
+/// The same of words that name something as often: `Costs $20 a month`, `Costs have risen`; and what stands behind those that don't.
+const NOUNS_TOO: [&str; 18] = [
+    "costs",
+    "offers",
+    "uses",
+    "needs",
+    "covers",
+    "plans",
+    "runs",
+    "works",
+    "increases",
+    "decreases",
+    "causes",
+    "blocks",
+    "limits",
+    "charges",
+    "employs",
+    "leads",
+    "holds",
+    "treats",
+];
+#[rustfmt::skip]
+const OBJECTS: [&str; 22] = [
+    "a", "an", "the", "its", "their", "all", "any", "both", "no", "up", "only", "about", "over", "around", "more", "most", "several", "many", "two", "three", "well", "best",
+];
+/// What stands behind what was done, and never behind how a thing is.
+const BEHIND_PAST: [&str; 16] = [
+    "in", "on", "at", "by", "with", "for", "from", "to", "as", "into", "after", "under", "through",
+    "between", "that", "against",
+];
 /// What divides the cells of a row.
 const BAR: &str = " | ";
 
 /// The topic of a finding that turns what its quotation says, or says what a few words are about; `None` where the quotation says
 /// that itself, or a language model wrote it.
 pub fn lead(finding: &Finding) -> Option<&str> {
-    let Finding { topic, content, by_model, .. } = finding;
-    if *by_model || topic.trim().is_empty() || content.contains(topic.as_str()) {
+    if finding.by_model { None } else { lead_of(&finding.topic, &finding.content) }
+}
+
+/// The same of what stands below a topic.
+pub fn lead_of<'t>(topic: &'t str, content: &str) -> Option<&'t str> {
+    if topic.trim().is_empty() || content.contains(topic) {
         return None;
     }
     let is_fragment = is_fragment(content);
@@ -39,8 +82,9 @@ pub fn lead(finding: &Finding) -> Option<&str> {
     let may = turns
         || is_fragment && (topic.contains(BAR) || is_subject(topic, &mut lexicon))
         || is_data(content)
-        || (points(content) || is_open(content)) && is_path(topic)
-        || (points(content) && is_name(topic) || is_open(content) && is_heading(topic))
+        || (points(content) || is_open(content) || lacks_subject(content)) && is_path(topic)
+        || (points(content) && is_name(topic)
+            || (is_open(content) || lacks_subject(content)) && is_heading(topic))
             && names_a_thing(topic, &mut lexicon);
     (may && !says(content, topic, &mut lexicon)).then_some(topic)
 }
@@ -57,6 +101,32 @@ fn is_open(content: &str) -> bool {
     let words = content.split_whitespace().take(SHORT_MAX.0 + 1).count();
     let names = || content.split_whitespace().skip(1).any(|word| word.starts_with(char::is_uppercase));
     points(content) && words <= SHORT_MAX.0 || words <= SHORT_MAX.1 && !names()
+}
+
+/// Whether what is said begins with what a thing does or did, and doesn't name it, however much is said: `Announced an investment of …`,
+/// `Supports SCIM for all plans …`.
+fn lacks_subject(content: &str) -> bool {
+    let said = content.trim_start_matches(['*', '_', ' ']);
+    let Some((first, rest)) = said.split_once(' ') else { return false };
+    let lower = first.to_lowercase();
+    let next = rest.split(' ').next().unwrap_or_default();
+    let has_stop = content.ends_with(['.', '!', '?', '…']);
+    let is_word = first.starts_with(|c: char| c.is_ascii_uppercase())
+        && first[1..].bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_object = || {
+        next.starts_with(|c: char| {
+            c.is_uppercase() || c.is_ascii_digit() || matches!(c, '$' | '€' | '£' | '*' | '`')
+        }) || OBJECTS.contains(&next)
+    };
+    // `Automated platforms use it` has one.
+    let is_past = || {
+        let is_form = !has_stop && lower.len() > 5 && lower.ends_with("ed") && !lower.ends_with("eed");
+        is_form && (is_object() || BEHIND_PAST.contains(&next))
+    };
+    is_word
+        && (TELLING.contains(&lower.as_str())
+            || NOUNS_TOO.contains(&lower.as_str()) && is_object()
+            || is_past())
 }
 
 /// Whether a finding is a few words below a line that says what they are: `## Root cause`, `Expired TLS certificate`; or behind a
@@ -91,7 +161,9 @@ fn is_few_words(Finding { content, by_model, .. }: &Finding) -> bool {
 
 /// Whether a topic may be the line above a finding, not words of it.
 fn is_heading(topic: &str) -> bool {
-    !topic.starts_with(char::is_lowercase)
+    // A name may be written so: `left-pad`.
+    let is_name = || !topic.contains(|c: char| c.is_whitespace() || c.is_uppercase());
+    !topic.starts_with(char::is_lowercase) || is_name()
 }
 
 /// Whether a topic has more than one line above a finding, of which the outer ones tell the nearest from others: `Dogs: Lifespan`.
@@ -121,12 +193,32 @@ pub fn led(finding: &Finding) -> String {
     with_lead(lead(finding), finding)
 }
 
-/// The same among other findings: where one quotes the same words, it is told from that by its topic, whatever that is.
+/// The same among other findings.
 pub fn led_among(finding: &Finding, all: &[Finding]) -> String {
-    let is_twice = || all.iter().filter(|other| other.content == finding.content).nth(1).is_some();
-    let topic = || Some(finding.topic.as_str()).filter(|topic| !topic.trim().is_empty() && is_twice());
-    let topic = || topic().filter(|topic| !says(&finding.content, topic, &mut Lexicon::default()));
-    with_lead(lead(finding).or_else(topic), finding)
+    with_lead(lead_among(finding, all), finding)
+}
+
+/// What stands before a quotation among others: where one quotes the same words, or says something behind the same label, it is told from
+/// that by its topic, whatever that is. Of a numbered list all steps have what one of them has.
+pub fn lead_among<'f>(finding: &'f Finding, all: &[Finding]) -> Option<&'f str> {
+    let own = lead(finding);
+    if own.is_some() || finding.by_model {
+        return own;
+    }
+    let (content, topic) = (&finding.content, finding.topic.as_str());
+    // `Make.md` says itself what is told of it.
+    let is_aspect = |label: &&str| !label.contains(|c: char| c == '.' || c.is_ascii_digit());
+    let named = label(content).filter(|label| label.split(' ').count() <= LABEL_WORDS_MAX).filter(is_aspect);
+    let named = named.filter(|_| topic.len() <= TOPIC_BYTES_MAX);
+    let is_twice = || all.iter().filter(|other| other.content == *content).nth(1).is_some();
+    let is_labelled_alike =
+        |other: &Finding| named.is_some() && other.topic != topic && label(&other.content) == named;
+    let is_of_list = |other: &Finding| {
+        let lists = finding.step.zip(other.step);
+        lists.is_some_and(|((one, _), (of, _))| one == of) && other.topic == topic && lead(other).is_some()
+    };
+    let may = is_twice() || all.iter().any(|other| is_labelled_alike(other) || is_of_list(other));
+    (may && !topic.trim().is_empty() && !says(content, topic, &mut Lexicon::default())).then_some(topic)
 }
 
 fn with_lead(topic: Option<&str>, finding: &Finding) -> String {
@@ -229,6 +321,19 @@ mod tests {
             ),
             ("Huddle", "Native client for Windows, macOS and Linux"),
             ("Adler", "Frühstück für 12 Euro am Tag"),
+            ("left-pad", "Remove it."),
+            (
+                "Deloitte",
+                "Announced an investment of $2 billion in generative AI through 2025, focused on platforms and training",
+            ),
+            (
+                "Okta",
+                "Supports SCIM and SAML for all plans, but charges extra for the management of lifecycles",
+            ),
+            (
+                "Pro plan",
+                "Costs $20 a month for each user, and $15 for those who are in a team of more than ten people",
+            ),
             ("Dogs: Lifespan", "The average is 10 years."),
             ("Plan Basic: Limits", "The limit is 5 users."),
             ("竞速游戏：人口统计", "传统核心用户多为高校学生、程序员、白领，逐渐向年轻化倾斜"),
@@ -256,6 +361,26 @@ mod tests {
                 "**CapCut**: quick and driven by templates, with effects, and with support of all of the platforms there are",
             ),
             ("Market", "The market grew by 5 percent in the last year"),
+            (
+                "Asset Allocation",
+                "Automated platforms use the model as a foundation, with various customizations of risk profiles",
+            ),
+            (
+                "Pro plan",
+                "Costs have risen by 5 percent in the last year, and they will rise in the next one as well",
+            ),
+            (
+                "Deloitte",
+                "Analysts announced that an investment of $2 billion in generative AI is what they expect",
+            ),
+            (
+                "Deloitte",
+                "Based on what it says, analysts expect an investment of $2 billion in AI in the next year.",
+            ),
+            (
+                "Key findings",
+                "Announced an investment of $2 billion in generative AI through 2025, focused on training",
+            ),
             ("", "5 GB of storage"),
         ] {
             assert!(!led_by(topic, content), "{topic}");
@@ -268,6 +393,18 @@ mod tests {
             .map(|topic| finding(topic, "Ibuprofen in the third trimester of pregnancy"));
         let led = |all: &[Finding]| led_among(&same[1], all);
         assert_eq!(led(&same), "Recommended: “Ibuprofen in the third trimester of pregnancy” [1] — *a*");
+        let [mut one, mut other] = [("MVO", "few"), ("Black-Litterman", "many")]
+            .map(|(topic, said)| finding(topic, &format!("**Allocation**: spread over {said} of all the assets there are, by views on each of them and on none")));
+        (one.step, other.step) = (None, None);
+        assert_eq!(lead_among(&one, &[one.clone(), other.clone()]), Some("MVO"));
+        assert_eq!(lead_among(&one, std::slice::from_ref(&one)), None);
+        let mut steps =
+            ["Install it with `make` on all of the servers of the cluster in May.", "Open the page."]
+                .map(|said| finding("Docs", said));
+        steps[0].step = Some((1, 0));
+        assert_eq!(steps.each_ref().map(|step| lead_among(step, &steps)), [None, Some("Docs")]);
+        steps[1].step = Some((1, 1));
+        assert_eq!(steps.each_ref().map(|step| lead_among(step, &steps)), [Some("Docs"); 2]);
         assert_eq!(led(&same[1..]), "“Ibuprofen in the third trimester of pregnancy” [1] — *a*");
     }
 }

@@ -61,7 +61,9 @@ pub struct Around<'t> {
 impl<'t> Around<'t> {
     /// What a line above it announces, where that is a label and no sentence; empty otherwise.
     pub(in crate::domain::synthesis) fn label(&self) -> &'t str {
-        let is_short = self.announced.split(' ').count() <= LABEL_WORDS_MAX;
+        // What stands in brackets says more of it: `Monthly cost estimates (3 nodes, 500 GB)`.
+        let outside = self.announced.split(" (").next().unwrap_or_default();
+        let is_short = outside.split(' ').count() <= LABEL_WORDS_MAX;
         if is_short || self.announced == self.within { self.announced } else { "" }
     }
 }
@@ -158,16 +160,25 @@ fn line(body: &str) -> Option<&str> {
     let line = body[label_start(body).unwrap_or_default()..].trim();
     let bare = line.trim_end_matches('*').trim_end();
     let announces = bare.ends_with([':', '：'])
+        && !line.contains("://")
         && line.len() <= BYTES_MAX
         && !line.contains('\n')
         && line.split(' ').count() <= WORDS_MAX
         && !is_salutation(bare);
     // What stands before it in its line announces nothing: `It was approved. Its demands:`
     let last = || sentences(line).pop().map_or(line, |last| &line[last]);
-    announces.then(|| {
-        edges(if line.contains(['.', '!', '?', '。', '！', '？']) { last() } else { line })
-            .trim_end_matches([':', '：', '*'])
-    })
+    announces
+        .then(|| {
+            edges(if line.contains(['.', '!', '?', '。', '！', '？']) { last() } else { line })
+                .trim_end_matches([':', '：'])
+        })
+        .map(unbalanced)
+}
+
+/// A line without bold marks at its end that nothing in it opens: `**Dose:**` is `**Dose` without its colon, `go with **Postgres**` is whole.
+fn unbalanced(line: &str) -> &str {
+    let bare = line.trim_end_matches(['*', ':', '：']);
+    if line.matches("**").count() % 2 == 0 && bare.contains("**") { line } else { bare }
 }
 
 /// A line of a few words without a stop right above a list, which says what that is of as one with a colon does: `Population of Arven`.

@@ -31,6 +31,11 @@ pub(super) fn name_above<'t>(body: &'t str, next: Option<&Block>) -> (Option<&'t
     }
 }
 
+/// Whether a word, in small letters, is a verb that makes a sentence of a line.
+pub(super) fn is_verb(word: &str) -> bool {
+    VERBS.contains(&word)
+}
+
 /// The caption that a paragraph above a table is.
 fn caption<'t>(body: &'t str, next: Option<&Block>) -> Option<&'t str> {
     let is_above = next.is_some_and(|next| next.kind == Kind::Table);

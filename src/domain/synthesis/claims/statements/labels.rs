@@ -2,6 +2,10 @@
 
 use std::ops::Range;
 
+use super::lines::tells_bold_value;
+use crate::domain::text::scripts::is_wide;
+use crate::domain::text::sentences::is_year;
+
 /// Bytes of a label.
 const LABEL_BYTES_MAX: usize = 120;
 /// Characters of a label that is shown as a topic.
@@ -110,8 +114,44 @@ pub(super) fn is_label(paragraph: &str) -> bool {
         label.len() <= LABEL_BYTES_MAX
             && (!label.ends_with(['.', '!', '。', '！']) || is_head(line))
             && !label.contains(['*', '\n', '['])
-            && !label.contains(char::is_numeric)
+            && (!label.contains(char::is_numeric) || is_title(label) && !tells_bold_value(line))
     })
+}
+
+/// Whether a line with figures names what stands below it, and states nothing: `Northwind Corp. – FY2024 (ended Dec 31, 2024)`. It has
+/// no amount, and outside of brackets no word that a title writes with a capital is small, but one behind a colon or a dash.
+fn is_title(label: &str) -> bool {
+    /// Bytes of a word that titles have in small letters, too, and words of one.
+    const MAX: (usize, usize) = (3, 10);
+    let outside = label.split(['(', '（']).next().unwrap_or_default().trim();
+    let words = || outside.split_whitespace();
+    let is_small = |word: &str| word.len() > MAX.0 && word.starts_with(char::is_lowercase);
+    let joins = |word: &str| word.ends_with(':') || matches!(word, "–" | "—" | "-" | "|");
+    let is_set_off = words().zip(words().skip(1)).any(|(before, word)| joins(before) && is_small(word));
+    let is_worded = |word: &str| word.len() > 1 && word.starts_with(char::is_uppercase);
+    !label.contains(['%', '$', '€', '£', '¥', '=', '?'])
+        && !label.contains(is_wide)
+        && (label.ends_with(')') || label.ends_with(|c: char| c.is_alphanumeric() || c == ':'))
+        && words().count() <= MAX.1
+        && words().filter(|word| is_worded(word)).count() >= 2
+        && words().filter(|word| is_small(word)).count() <= usize::from(is_set_off)
+        && !outside.split_whitespace().any(is_small_number)
+}
+
+/// Whether a word is a number that counts or measures something: `12`, `5.5`; not a year.
+fn is_small_number(word: &str) -> bool {
+    let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+    bare.starts_with(|c: char| c.is_ascii_digit()) && !is_year(bare)
+}
+
+/// Whether a label counts what it heads: `Day 3`, `Option A`.
+pub(super) fn is_counted_label(label: &str) -> bool {
+    let lower = label.to_lowercase();
+    let mut words = lower.split(' ');
+    let first = words.next().unwrap_or_default();
+    let number = words.next().unwrap_or_default();
+    let is_place = number.len() == 1 || number.starts_with(|c: char| c.is_ascii_digit());
+    COUNTED.contains(&first) && is_place && words.next().is_none()
 }
 
 /// Whether a line that isn't the last of a text heads what follows it, though it has as many words as a sentence: a bold line that
@@ -226,14 +266,21 @@ mod tests {
 
     #[test]
     fn labels_are_bold_lines_that_state_nothing() {
-        for label in
-            ["**What to watch out for**", "**2. Key findings of the team:**\n\n", "**主要发现和后续建议**"]
-        {
+        for label in [
+            "**What to watch out for**",
+            "**2. Key findings of the team:**\n\n",
+            "**主要发现和后续建议**",
+            "**Northwind Corp. – FY2024 (ended Dec 31, 2024)**",
+            "**Incident INC-2291: checkout (3 Nov 2025)**",
+        ] {
             assert!(is_label(label), "{label}");
         }
         for text in [
             "**Prices rose in the whole region.**",
             "**Prices rose by 5% in the region**",
+            "**Prices rose in the region in 2024**",
+            "**Revenue in 2024: €798**",
+            "**Team Lead: 12 engineers**",
             "**Prices** rose in **the region**",
             "Prices rose in the whole region",
             "**Prices rose in the region [1]**",

@@ -27,7 +27,7 @@ pub(super) fn read<'t>(
     let Some(body) = text.get(block.clone()) else { return };
     let is_led = led_by_marks(text, block.clone(), marks);
     let is_apart = are_marks(said, &block);
-    let label = Led::of(text, &block);
+    let mut label = Led::of(text, &block);
     // What cites the next sentence, where each begins with what it cites.
     let (mut carried, mut last): (&[Mark], &str) = (&[], "");
     for range in least.sentences(body) {
@@ -46,8 +46,10 @@ pub(super) fn read<'t>(
         let before = std::mem::replace(&mut last, &text[range.clone()]);
         let raw = range.clone();
         let mut sentence = trimmed(text, range.clone(), all);
+        let reasons = || leading::before_reasons(text, &sentence);
+        let whole_above = if least == Least::Sentence { reasons() } else { None };
         if least == Least::Sentence
-            && let Some(end) = leading::before_colon(text, &sentence, all)
+            && let Some(end) = leading::before_colon(text, &sentence, all).or(whole_above)
         {
             sentence = trimmed(text, range.start..end, all);
         }
@@ -69,6 +71,7 @@ pub(super) fn read<'t>(
         let shown = before_address(whole).or_else(in_link).or_else(alone).unwrap_or(whole);
         let start = start + (shown.as_ptr() as usize - whole.as_ptr() as usize);
         let (start, shown) = answered(text, start, shown);
+        label.meet(text, start, shown);
         let addresses = text.get(range.clone()).map(addresses).unwrap_or_default();
         let linked = addresses.iter().filter_map(|Address { url, .. }| source_of(url));
         let sources: Vec<usize> = led.iter().chain(own).map(|mark| mark.source).chain(linked).collect();
@@ -85,7 +88,7 @@ pub(super) fn read<'t>(
         let told = before_source(shown).unwrap_or(shown);
         let says = least.says(told, !sources.is_empty(), || {
             let is_first = text[block.start..range.start].trim().is_empty();
-            let is_closed = shown.len() < whole.len() || closed(text, range, all);
+            let is_closed = shown.len() < whole.len() || whole_above.is_some() || closed(text, range, all);
             states_something(told, is_closed)
                 || least != Least::Sentence && !own.is_empty() && is_cited_phrase(told)
                 || is_first && items::says(told, least)

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::are_tasks_of_others;
-use super::bare::bare;
+use super::bare::{bare, is_no_thing};
+use super::generic::is_generic;
 use super::ordered::{asks, without_place};
 use crate::domain::text::words::{Lexicon, Term, Word};
 
@@ -20,8 +21,11 @@ pub(in crate::domain) fn told_apart<'t>(tasks: &[&'t str], lexicon: &mut Lexicon
     if distinct.len() < 2 || distinct.len() > TASKS_MAX {
         return none();
     }
-    if distinct.iter().all(|task| bare(task, lexicon).is_some()) {
-        return names(tasks, &distinct, lexicon);
+    // Beside two names another task may ask for something else: `Poland`, `Spain`, `Budget`.
+    let named: BTreeSet<&str> =
+        distinct.iter().copied().filter(|task| bare(task, lexicon).is_some()).collect();
+    if named.len() > 1 {
+        return names(tasks, &named, lexicon);
     }
     let terms = |task: &str, lexicon: &mut Lexicon| -> BTreeSet<Term> {
         said(without_place(task), lexicon).into_iter().map(|word| word.term).collect()
@@ -43,13 +47,13 @@ pub(in crate::domain) fn told_apart<'t>(tasks: &[&'t str], lexicon: &mut Lexicon
     tasks.iter().map(|task| own(task, lexicon)).collect()
 }
 
-/// Of tasks that are names and nothing else these, where they name others.
-fn names<'t>(tasks: &[&'t str], distinct: &BTreeSet<&str>, lexicon: &mut Lexicon) -> Vec<&'t str> {
+/// Of tasks that are names and nothing else these, where they name others; empty of those that say more.
+fn names<'t>(tasks: &[&'t str], named: &BTreeSet<&str>, lexicon: &mut Lexicon) -> Vec<&'t str> {
     let name = |task: &&'t str| {
         let is_apart = |other: &&str, lexicon: &mut Lexicon| {
             *other == *task || are_tasks_of_others(task, other, lexicon)
         };
-        let own = bare(task, lexicon).filter(|_| distinct.iter().all(|other| is_apart(other, lexicon)));
+        let own = bare(task, lexicon).filter(|_| named.iter().all(|other| is_apart(other, lexicon)));
         own.map_or("", |(name, _)| name)
     };
     tasks.iter().map(name).collect()
@@ -64,6 +68,10 @@ fn run<'t>(task: &'t str, common: &BTreeSet<Term>, lexicon: &mut Lexicon) -> &'t
     };
     let between = words.iter().filter(|word| first.start <= word.start && word.start <= last.start);
     let run = &task[first.start..last.end];
+    // Who writes what is looked through says nothing of the answer: `Search analyst reports`.
+    if words.iter().filter(is_own).all(|word| is_no_thing(word.term) || is_generic(word.term)) {
+        return "";
+    }
     let is_short =
         run.split_whitespace().count() <= WORDS_MAX && !run.contains([',', ';', ':', '?', '.', '\n']);
     if is_short && between.clone().all(|word| is_own(&word)) { run } else { "" }
@@ -97,6 +105,10 @@ mod tests {
             ),
             (&["vendor A", "vendor B"], &["vendor A", "vendor B"]),
             (&["2023", "2024"], &["2023", "2024"]),
+            (&["Poland", "Spain", "Budget"], &["Poland", "Spain", ""]),
+            (&["Research Poland", "Research Spain", "Research costs"], &["Poland", "Spain", ""]),
+            (&["Look it up", "Look elsewhere"], &["", ""]),
+            (&["Search analyst reports", "Search news", "Search company filings"], &["", "", ""]),
             (&["Pixel 9", "Google Pixel 9"], &["", ""]),
             (&["optimist", "skeptic"], &["", ""]),
             (&["Berlin", "pricing"], &["", ""]),

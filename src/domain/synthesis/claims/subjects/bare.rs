@@ -24,10 +24,11 @@ const BYTES_MAX: usize = 80;
 const NO_THINGS: &[&str] = &[
     "agent", "subagent", "assistant", "worker", "researcher", "reviewer", "critic", "skeptic", "sceptic", "optimist", "pessimist", "analyst", "expert", "lawyer", "accountant", "judge", "verifier", "checker", "planner",
     "writer", "editor", "moderator", "advocate", "opponent", "proponent", "engineer", "architect", "tester", "historian", "economist", "scientist", "model", "advisor", "adviser", "consultant", "specialist", "auditor",
-    "web", "search", "internet", "docs", "documentation", "wiki", "intranet", "database", "archive", "handbook", "manual", "forum", "blog", "website", "news", "press", "media", "paper", "literature", "email", "mail", "file", "pdf",
+    "filing", "company", "web", "search", "internet", "docs", "documentation", "wiki", "intranet", "database", "archive", "handbook", "manual", "forum", "blog", "website", "news", "press", "media", "paper", "literature", "email", "mail", "file", "pdf",
     "log", "chat", "transcript", "survey", "interview", "book", "journal", "academic", "official", "primary", "secondary", "source", "index", "cache", "crawler", "scraper", "vector", "graph", "sql", "rag", "memory", "knowledge",
     "main", "default", "fallback", "retry", "backup", "baseline", "control", "attempt", "try", "run", "round", "pass", "iteration", "draft", "sample", "candidate", "variant", "opinion", "view", "perspective", "team",
     "write", "draft", "translate", "think", "critique", "solve", "debate", "synthesis", "synthesize", "fact", "answer", "generate", "test", "debug", "code", "fix",
+    "up", "elsewhere", "online", "offline", "again", "further", "deeper", "ahead", "around", "together", "everywhere", "anywhere", "outside", "inside", "nearby", "abroad", "locally", "directly", "manually", "quickly", "carefully",
     "date", "name", "address", "phone", "contact", "time", "age", "duration", "deadline", "specs", "availability", "reputation", "salary", "staff", "finances", "marketing", "tech", "stack", "economic", "political", "social", "technical",
     "kosten", "preis", "preise", "markt", "recht", "technik", "qualität", "risiken", "risiko", "überblick", "zusammenfassung", "vergleich", "leistung", "finanzen", "nutzen", "vorteile", "nachteile", "lage", "größe", "dauer", "frist",
     "gutachter", "prüfer", "kritiker", "experte", "analyst", "suche", "quelle", "coût", "marché", "qualité", "risque", "délai", "durée", "avis", "expert", "coste", "costo", "mercado", "calidad", "riesgo", "plazo", "experto",
@@ -102,9 +103,14 @@ fn are_name(words: &[Word], task: &str) -> bool {
     are_things && (is_name && words.iter().any(tells) || is_counted && !is_enumerated(first.term))
 }
 
+/// Whether a word says who answers, or where one looks.
+pub(super) fn is_no_thing(word: Term) -> bool {
+    NO_THING.get(word).is_some()
+}
+
 /// Whether a word isn't one of those that say who answers or where one looks.
 fn is_thing(word: &Word, written: &str) -> bool {
-    NO_THING.get(word.term).is_none() && !publishes(written)
+    !is_no_thing(word.term) && !publishes(written)
 }
 
 /// What names a thing in Chinese and Japanese, where all words look alike: a place, or a letter (`分析A公司`).

@@ -13,6 +13,11 @@ const MEANT: [&str; 31] = [
 /// What only a sentence has.
 const VERBS: [&str; 8] = ["said", "says", "is", "are", "was", "were", "has", "have"];
 
+/// Whether a label says how a sentence is meant, not what it is about: `Note`.
+pub(in crate::domain::synthesis::claims) fn is_meant(label: &str) -> bool {
+    MEANT.contains(&label.to_lowercase().as_str())
+}
+
 /// The label of a sentence, if it begins with one.
 pub(super) fn label(text: &str) -> Option<&str> {
     let head = &text[..text.floor_char_boundary(LENGTH_MAX * 4)];
@@ -23,12 +28,7 @@ pub(super) fn label(text: &str) -> Option<&str> {
             .contains(|c: char| !(c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'' | '’' | '/' | '&')));
     let is_short = label.chars().count() <= LENGTH_MAX && label.split(' ').count() <= WORDS_MAX;
     let is_sentence = label.split(' ').any(|word| VERBS.contains(&word));
-    (is_name
-        && is_short
-        && !is_sentence
-        && !rest.is_empty()
-        && !MEANT.contains(&label.to_lowercase().as_str()))
-    .then_some(label)
+    (is_name && is_short && !is_sentence && !rest.is_empty() && !is_meant(label)).then_some(label)
 }
 
 #[cfg(test)]

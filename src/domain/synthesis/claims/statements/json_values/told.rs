@@ -22,6 +22,7 @@ const ABOUT: &[&str] = &[
     "conversation_id", "conversationId", "message_id", "messageId", "parent_message_id", "chat_id", "chatId", "chatMessageId", "thread_id", "threadId", "run_id", "runId", "workflow_run_id", "execution_id", "executionId", "response_id", "responseId",
     "requestId", "sessionId", "traceId", "span_id", "correlation_id", "taskId", "system_fingerprint", "token_usage", "tokenUsage", "tokens_used", "usage_metadata", "usageMetadata", "response_metadata", "models_usage",
     "total_tokens", "prompt_tokens", "completion_tokens", "input_tokens", "output_tokens", "cached_tokens", "reasoning_tokens", "totalTokens", "promptTokens", "completionTokens", "inputTokens", "outputTokens",
+    "row_count", "rows_count", "total_rows", "result_count", "results_count", "num_results", "total_results", "page_size", "per_page", "total_pages", "has_more", "next_cursor", "next_page",
     "extraction_confidence", "confidence_score", "pages_processed", "processing_time_ms", "filename", "file_name",
 ];
 /// Those of them that say of a thing which one it is, where they stand beside what is said of it: `"model": "Golf", "price": 20000`.

@@ -37,6 +37,11 @@ impl<'t> Outline<'t> {
         self.open.push((level, Heading { text, turns, outer }));
     }
 
+    /// Ends what stands below headings of a level.
+    pub(in super::super) fn end(&mut self, level: u8) {
+        self.open.truncate(self.open.iter().take_while(|(above, _)| *above < level).count());
+    }
+
     /// What stands around items and rows below `heading` and the lines above them.
     pub(in super::super) fn around(&self, heading: &'t str, above: Above<'t>) -> Around<'t> {
         let ((section, outer), Above { lead, line }) = (self.above(heading), above);
