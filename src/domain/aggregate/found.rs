@@ -105,7 +105,8 @@ pub(super) fn find<'t>(
         }
         // Who has no task is often called by it: `security`, `performance`.
         let task = kept.input.task.as_deref().unwrap_or(&kept.input.subagent);
-        tasks.extend(Some(task).filter(|_| !searched.said.is_empty()));
+        let called = [task, &kept.input.subagent];
+        tasks.extend(called.into_iter().filter(|_| !searched.said.is_empty()));
         scopes.extend(searched.scope);
         said.extend(searched.said);
         features.extend(searched.features);

@@ -136,7 +136,8 @@ fn uncovered<'f>(
     features: &[Features<'_>],
     lexicon: &mut Lexicon,
 ) -> Vec<String> {
-    let asked: TermMap<()> = lexicon.terms(query).into_iter().map(|term| (aspect(term), ())).collect();
+    let singular = one_of_capitals(query);
+    let asked: TermMap<()> = lexicon.terms(&singular).into_iter().map(|term| (aspect(term), ())).collect();
     let asked = KnownTerms::from(asked);
     let is_asked = |term| asked.get(term).is_some();
     let roots = Roots::of(query, lexicon);
@@ -210,6 +211,7 @@ fn uncovered<'f>(
             let has_one =
                 |of: &Vec<Term>| of.iter().any(|term| terms.contains(term) && !numbers_asked.contains(term));
             said.iter().any(|of| share(of) >= most || is_loose && has_one(of))
+                || is_said_of_some(part, said, lexicon)
                 || !together.is_empty() && share(together) >= most
                 || terms.len() >= TERMS_MANY.0 && share(&of_all) >= TERMS_MANY.1 * terms.len() as f64
                 || share(together) >= COVERED_TOGETHER.1.max(COVERED_TOGETHER.0 * terms.len() as f64)
@@ -235,6 +237,20 @@ fn uncovered<'f>(
     if !gaps.is_empty() && are_foreign(query, &told) { Vec::new() } else { gaps }
 }
 
+/// Whether somebody says nearly all of what is asked of some in particular, `Does it help people with diabetes`, and not of whom.
+fn is_said_of_some(part: &str, said: &[Vec<Term>], lexicon: &mut Lexicon) -> bool {
+    const SOME: [&str; 4] = [" in people with ", " in patients with ", " among ", " in adults with "];
+    /// Terms that are asked for at least, and the share of them that is said.
+    const SAID: (usize, f64) = (3, 0.75);
+    let Some(head) = SOME.iter().find_map(|of| part.split_once(of)).map(|(head, _)| head) else {
+        return false;
+    };
+    let terms = asked_of(head, lexicon);
+    let most = SAID.1 * terms.len() as f64;
+    let has_most = |of: &Vec<Term>| terms.iter().filter(|term| of.contains(term)).count() as f64 >= most;
+    terms.len() >= SAID.0 && said.iter().any(has_most)
+}
+
 /// What a part asks for, each once, where `plain` is the part without the words that hold it together.
 pub(super) fn asked_of(plain: &str, lexicon: &mut Lexicon) -> Vec<Term> {
     // `出口情况`: how it stands with exports; `有哪些策略可供选择`: which there are.
@@ -247,12 +263,33 @@ pub(super) fn asked_of(plain: &str, lexicon: &mut Lexicon) -> Vec<Term> {
         at.map_or(part.clone(), |at| format!("{}{}", &part[..at], &part[at + counts.len()..]))
     });
     let subject = without_files(&subject);
+    let subject = one_of_capitals(&subject);
     let words = lexicon.words(&subject).into_iter().filter(|word| word.kind != Kind::Stopword);
     let mut terms: Vec<Term> = distinct(words.map(|word| aspect(word.term)));
     if terms.iter().any(|term| HOLDING.get(*term).is_none()) {
         terms.retain(|term| HOLDING.get(*term).is_none());
     }
     terms
+}
+
+/// A text with what is short for several things as for one: `SLAs` is `SLA`.
+fn one_of_capitals(text: &str) -> Cow<'_, str> {
+    let is_plural = |word: &str| {
+        let name = word.strip_suffix('s').unwrap_or_default();
+        name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_uppercase())
+    };
+    let part = |c: char| !c.is_alphanumeric();
+    if !text.split(part).any(is_plural) {
+        return Cow::Borrowed(text);
+    }
+    let mut one = String::with_capacity(text.len());
+    for piece in text.split_inclusive(part) {
+        let word = piece.trim_end_matches(part);
+        let end = &piece[word.len()..];
+        one.push_str(if is_plural(word) { &word[..word.len() - 1] } else { word });
+        one.push_str(end);
+    }
+    Cow::Owned(one)
 }
 
 /// A part without the names of files in it, where that isn't all: `bugs in checkout.py`. What is found in one hardly names it.

@@ -44,10 +44,19 @@ pub(super) fn topic<'t>(
         is_outer: shown.row.is_some() || lead.is_some_and(|lead| lead == shown.around.outer),
     };
     let topic = topic::topic_below(above, &claims.features[cluster.representative], frequency);
-    match over {
+    let topic = match over {
         Some(over) => topic::below_all(over, topic),
         None => topic,
+    };
+    in_unit(topic, shown.row.map_or("", |row| row.unit))
+}
+
+/// A topic with the unit of a row's figures, where it doesn't say it: `region | rev (in $M)`.
+fn in_unit(topic: String, unit: &str) -> String {
+    if unit.is_empty() || topic.is_empty() || topic.contains(unit) {
+        return topic;
     }
+    format!("{topic} ({unit})")
 }
 
 /// The name of a task as a heading has it: `adults` is `Adults`, `vendor A` is `Vendor A`, and `iPhone` stays.

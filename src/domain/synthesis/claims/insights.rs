@@ -88,7 +88,10 @@ pub fn insights(
         let is_asked = || is_to_act && (demands(shown.text) || is_remedy(shown.text));
         // Not the titles of what stands below each.
         let is_of_steps = || list.is_some_and(|list| lists.contains(&list)) && is_step(shown.text);
-        let advises = advises(shown.text, sources().next().is_some()) || is_asked() || is_of_steps();
+        let advises = advises(shown.text, sources().next().is_some())
+            || is_asked()
+            || is_of_steps()
+            || is_listed_advice(shown);
         if !advises || Sense::is_no_advice(shown) {
             continue;
         }
@@ -157,6 +160,16 @@ fn said_by<'t>(said: &Statement<'t>) -> Option<&'t str> {
     ];
     let lower = said.heading.to_lowercase();
     SPEAKERS.iter().any(|word| lower.contains(word)).then_some(said.heading)
+}
+
+/// Whether a statement is an item of a list of what is recommended, which may be no more than a name for it: `Rotation of all keys`.
+fn is_listed_advice(said: &Statement<'_>) -> bool {
+    #[rustfmt::skip]
+    const HEADINGS: [&str; 12] = [
+        "recommendations", "our recommendations", "my recommendations", "key recommendations", "recommended actions", "action items", "next steps", "recommended next steps", "empfehlungen", "recommandations", "recomendaciones", "建议",
+    ];
+    let heading = said.heading.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    said.row.is_none() && said.around.is_listed && HEADINGS.contains(&heading.as_str())
 }
 
 /// The sentence before one that says by a pronoun what it is of: `It should be closed.`

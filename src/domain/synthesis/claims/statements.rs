@@ -61,6 +61,7 @@ mod short;
 mod statement;
 mod steps;
 mod traces;
+mod units_of;
 mod untitled;
 mod within;
 
@@ -143,7 +144,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
     // Room for a statement in so many bytes, as growing moves them.
     let mut found = Vec::with_capacity((text.len() / 64).min(512));
     let (mut heading, mut tables, mut lists) = ("", Vec::new(), Lists::default());
-    let (mut references, mut contents, mut above) = (false, false, Kind::Rule);
+    let (mut references, mut contents, mut above, mut last) = (false, false, Kind::Rule, None);
     let (mut announced, mut leads, mut outline) =
         (Announced::default(), LeadIns::default(), Outline::default());
     let mut leading = Leading::default();
@@ -197,9 +198,14 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                     continue;
                 }
                 contents = false;
+                if units_of::is_of_neighbour(body, above, blocks.peek()) {
+                    last = Some(this);
+                    continue;
+                }
                 if range.end < text.len() && is_label(body) && !lines::is_verdict(body.trim()) {
                     above_name = leads_list(body, blocks.peek()).then_some(heading).or(above_name);
-                    heading = edges(body).trim_end_matches([':', '：', '.']);
+                    let label = edges(body).trim_end_matches([':', '：', '.']);
+                    heading = if boilerplate::heads_own_work(label) { "" } else { label };
                     sections.meet_label(heading);
                     contents = is_contents(this.range.start, heading);
                 } else {
@@ -224,7 +230,8 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
             }
             Kind::Table if !references => {
                 let around = outline.around(heading, leads.above());
-                tables.push(Table { range: block.content(text), heading, around });
+                let unit = units_of::of_table(text, (last.as_ref(), heading), blocks.peek());
+                tables.push(Table { range: block.content(text), heading, unit, around });
             }
             Kind::Code { .. } if !references => fenced::read_data(said, &block, heading, &mut found),
             Kind::Rule => {
@@ -246,6 +253,7 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
         leading.leave(said, &this, &mut found[before..]);
         let is_left = found.len() == before && !references && !contents;
         lists.meet(text, (&this, blocks.peek()), under, is_left);
+        last = Some(this);
     }
     (found, tables, lists)
 }

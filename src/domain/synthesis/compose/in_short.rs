@@ -144,7 +144,7 @@ pub(super) fn in_short<'f>(
     with_the_rest_of_lists(&mut chosen, (findings, &answers));
     paired::with_the_same_of_others(lexicon, &mut chosen, (findings, &words), asked.question);
     voices::with_the_other(lexicon, &mut chosen, (findings, &words), asked.question);
-    with_other_advice(&mut chosen, findings, asked.question);
+    with_other_advice(&mut chosen, (findings, &unsaid), asked.question);
     let is_one_part = !asked.question.is_empty() && parts(asked.question).len() <= 1;
     if is_one_part {
         with_bare_answers(&mut chosen, (findings, &is_open));

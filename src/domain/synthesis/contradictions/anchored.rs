@@ -269,6 +269,12 @@ mod tests {
             ),
             ("## Huddle\n\nIt has a native Linux client.", "Meetly has no native Linux client."),
             ("## Huddle\n\nIt costs $14 per user per month.", "Meetly costs $11 per user per month."),
+            ("## Pixel 9\n- **Weight:** 198 g", "The iPhone 16 costs €949. It weighs 170 g."),
+            ("## XPS 14\n- **Weight:** 1.68 kg", "The MacBook Pro costs $2,399. It weighs 1.6 kg."),
+            (
+                "## Boeing 737\n- **Length:** 39.5 m",
+                "The Airbus A320 is built in Hamburg. It has a length of 37.6 m.",
+            ),
             (
                 "Notion is a workspace. The Business plan costs $20 per seat.",
                 "Coda is a document tool. The Business plan costs $30 per seat.",
@@ -349,6 +355,8 @@ mod tests {
                 "Berlin is the capital of Germany. The city has 2.1 million inhabitants.",
             ),
             ("The market was weak. Sales were $5 million.", "The market recovered. Sales were $7 million."),
+            ("## Google Pixel 9\n- **Weight:** 198 g", "The Pixel 9 costs €799. It weighs 170 g."),
+            ("## Step 2\n- **Weight:** 198 g", "The Pixel 9 costs €799. It weighs 170 g."),
             (
                 "Reuters reported it. The outage lasted 5 hours.",
                 "Bloomberg reported it. The outage lasted 7 hours.",

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use self::asked::Allowed;
+pub(super) use self::asked::asks_for_several;
 pub(in crate::domain::synthesis) use self::bare::is_called_answer;
 use self::bare::{BYTES_MAX, Bare, bare, is_plain, reply_of};
 pub(super) use self::named::{Named, cause, few_words, product};

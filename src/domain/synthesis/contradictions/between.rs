@@ -11,8 +11,8 @@ use super::differ::Difference;
 use super::facts::{Facts, Told};
 use super::reading::Reading;
 use super::{
-    Asked, Compared, Differing, Kind, amounts, answers, elsewhere, labelled, listed, measured, narrowed,
-    priced_objects, rows, rules, sellers,
+    Asked, Compared, Differing, Kind, amounts, answers, elsewhere, existing, flags, labelled, listed,
+    measured, narrowed, not_before, priced_objects, rows, rules, sellers,
 };
 use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Paths, Row, Statement};
@@ -36,9 +36,14 @@ pub(super) fn between<'b>(
     let (between_objects, of_objects) = priced_objects::differences(&order, statements);
     let (between_amounts, of_amounts) = amounts::differences(&order, statements, features, lexicon);
     let (between_measured, of_measured) = measured::differences(&order, statements, features, lexicon);
+    let read = (statements, features);
+    let (between_flags, of_flags) = flags::differences(&order, read, asked.query, lexicon);
+    let (between_existing, of_existing) = existing::differences(&order, read, lexicon);
+    let (between_days, of_days) = not_before::differences(&order, read, lexicon);
     let answers = answers::differences(asked, statements, features);
     let listed = listed::differences(&order, (statements, features), asked, lexicon);
     let others = between_rows.into_iter().chain(between_labels).chain(between_objects);
+    let others = others.chain(between_flags).chain(between_existing).chain(between_days);
     for (places, difference) in others.chain(between_amounts).chain(between_measured).chain(answers.found) {
         found.push(Differing::new(places, difference));
     }
@@ -47,6 +52,7 @@ pub(super) fn between<'b>(
     }
     let pairs_checked = found.pairs_checked
         + [of_rows, of_labels, of_objects, of_amounts, of_measured].iter().sum::<usize>()
+        + [of_flags, of_existing, of_days].iter().sum::<usize>()
         + answers.pairs_checked
         + listed.pairs_checked;
     let mut found = found.found;

@@ -10,28 +10,22 @@
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
+use self::heads::label;
 use self::sheets::Sheets;
+pub(super) use self::sheets::asks_one;
 use self::told::Told;
 use super::CHECKS_MAX;
+use super::answers::asks_for_several;
 use super::differ::Difference;
 use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::claims::{Statement, are_tasks_of_others, is_subject};
-use crate::domain::text::phrases::behind_any;
 use crate::domain::text::words::Lexicon;
 
+mod heads;
 mod sheets;
 mod states;
 mod told;
 
-/// Words and bytes of a label.
-const LABEL: (usize, usize) = (4, 48);
-/// What a sentence has between its subject and an amount of it.
-const VERBS: [&str; 9] =
-    [" is ", " are ", " beträgt ", " liegt bei ", " lautet ", " est de ", " es de ", " è di ", " é de "];
-/// What stands before the subject of such a sentence.
-const ARTICLES: [&str; 10] = ["The ", "Die ", "Der ", "Das ", "Le ", "La ", "El ", "Il ", "O ", "A "];
-/// The first byte of `：`.
-const WIDE_COLON: u8 = 0xEF;
 /// What each may say another amount of: of itself, or of a place in its own text.
 #[rustfmt::skip]
 const OWN: [&str; 16] = [
@@ -52,6 +46,8 @@ struct Read<'s> {
     is_loose: bool,
     /// Whether it says in words what all that its subagent says comes to.
     is_verdict: bool,
+    /// Whether it is a sentence that recommends: of several things each may be.
+    is_said: bool,
 }
 
 impl Read<'_> {
@@ -86,6 +82,7 @@ pub(super) fn differences(
         *known.entry([one, other]).or_insert_with(|| sheets.are_of_one(one, other, (query, &says)))
     };
     let asks_one = LazyCell::new(|| sheets::asks_one(query));
+    let asks_for_several = LazyCell::new(|| asks_for_several(query));
     for ((_, heading, _), all) in same.iter().filter(|(_, all)| all.len() > 1) {
         if !heading.is_empty() && !is_subject(heading, &mut lexicon) {
             continue;
@@ -100,6 +97,9 @@ pub(super) fn differences(
                 checked += 1;
                 let [task, their_task] = [one, other].map(|read| read.statement.around.task);
                 let are_told = match [one, other].map(|read| (read.is_loose, read.statement.subagent)) {
+                    _ if one.is_said || other.is_said => {
+                        !*asks_for_several && (one.has_task_of(other) || *asks_one)
+                    }
                     _ if one.is_verdict && other.is_verdict && one.has_task_of(other) => true,
                     [(false, _), (false, _)] => one.is_of_a_thing() || one.has_task_of(other) || *asks_one,
                     [(true, a), (true, b)] => are_of_one(a, b),
@@ -141,13 +141,15 @@ fn read<'s>(
             && said.get(statement.subagent) == Some(&1);
         let is_loose = !is_whole && statement.heading.is_empty();
         let is_label = label.verb.is_empty();
-        if is_loose && is_label {
+        if is_loose && is_label && !label.is_said {
             sheets.add(statement.subagent, label.text, statement.text, Told::of(features[at], &label));
         }
         if let Some(told) = Told::of(features[at], &label).filter(|_| !is_loose || is_label) {
             let key = (label.text.to_lowercase(), statement.heading, statement.around.announced);
             let is_verdict = told.is_word() && states::is_verdict(label.text);
-            same.entry(key).or_default().push(Read { at, statement, told, is_label, is_loose, is_verdict });
+            let is_said = label.is_said;
+            let read = Read { at, statement, told, is_label, is_loose, is_verdict, is_said };
+            same.entry(key).or_default().push(read);
         }
     }
     (same, sheets, said)
@@ -156,42 +158,6 @@ fn read<'s>(
 /// Whether a word of a label says what each may say another amount of.
 pub(super) fn is_own(word: &str) -> bool {
     OWN.contains(&word.to_lowercase().as_str())
-}
-
-/// What an amount is of.
-struct Label<'s> {
-    text: &'s str,
-    /// What stands between it and the amount; nothing where that is a colon.
-    verb: &'static str,
-}
-
-/// The label that a statement begins with, or the subject of a sentence that has one amount.
-fn label<'s>(statement: &Statement<'s>, has_amount: bool) -> Option<Label<'s>> {
-    let text = statement.text;
-    let head = &text[..text.floor_char_boundary(LABEL.1)];
-    let mut colons = memchr::memchr2_iter(b':', WIDE_COLON, head.as_bytes());
-    let (end, verb) = match colons.find(|at| head[*at..].starts_with([':', '：'])) {
-        Some(end) => (end, ""),
-        None if !has_amount => return None,
-        None => VERBS.iter().find_map(|verb| Some((head.find(verb)?, *verb)))?,
-    };
-    let subject = head[..end].trim_matches(['*', '_', ' ']);
-    let article = || behind_any(subject, &ARTICLES);
-    let label = if verb.is_empty() { unnumbered(subject) } else { article().unwrap_or(subject) };
-    let is_plain = label.contains(char::is_alphabetic)
-        && !label.contains(|c: char| c.is_numeric() || matches!(c, '.' | ',' | '(' | '[' | '"' | '|'));
-    let tells = statement.row.is_none()
-        && is_plain
-        && label.split(' ').count() <= LABEL.0
-        && !label.split(' ').any(is_own);
-    tells.then_some(Label { text: label, verb })
-}
-
-/// A label without the number of its paragraph: `Deductible` of `§ 9 Deductible`.
-fn unnumbered(label: &str) -> &str {
-    let Some(rest) = label.strip_prefix('§') else { return label };
-    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ' '));
-    if rest.is_empty() { label } else { rest }
 }
 
 #[cfg(test)]
@@ -261,6 +227,11 @@ mod tests {
             ("**Severity:** high", "Severity: low"),
             ("Verdict: pass", "Verdict: fail"),
             ("Recommendation: Postgres", "Recommendation: MySQL"),
+            ("I recommend Postgres.", "I recommend MongoDB."),
+            ("We recommend going with Postgres.", "Recommendation: MongoDB"),
+            ("It is slow. My recommendation is to buy.", "My recommendation is to sell."),
+            ("- Owner: Ana\n- SCIM ✅", "- Owner: Ana\n- SCIM ❌"),
+            ("- Owner: Ana\n- ✅ SCIM", "- Owner: Ana\n- SCIM: No"),
             ("Recommendation: Sennheiser Momentum 4", "Recommendation: Sony WH-1000XM4"),
             ("My pick: Sennheiser Momentum 4", "My pick: Sony WH-1000XM4"),
             ("Severity: P1", "Severity: P3"),
@@ -276,6 +247,11 @@ mod tests {
         for (one, other) in [
             ("Status: open", "Status: in progress"),
             ("Status: open", "Priority: low"),
+            ("I recommend Postgres for orders.", "I recommend MongoDB for logs."),
+            ("I recommend Postgres.", "I recommend Redis as a cache."),
+            ("I recommend Postgres.", "I recommend Postgres 17."),
+            ("- SCIM ✅", "- LDAP ❌"),
+            ("- SCIM ✅", "- ✅ SCIM"),
             ("Confidence: high", "Confidence: low"),
             ("It is slow.\n\n- Severity: high", "It is old.\n\n- Severity: low"),
         ] {

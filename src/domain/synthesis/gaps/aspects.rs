@@ -47,6 +47,7 @@ const ASPECTS: &[&[&str]] = &[
     &["remote", "remotely", "home", "homeoffice"],
     &["vacation", "holiday", "leave", "urlaub", "urlaubstage"],
     &["weight", "weigh", "weighs", "heavy", "gewicht", "wiegt", "schwer", "poids", "pèse", "peso", "pesa"],
+    &["dose", "doses", "dosage", "dosis", "dosierung", "dosages"],
 ];
 const PRICE: u8 = 0;
 const SPEED: u8 = 1;
@@ -55,6 +56,7 @@ const SCORE: u8 = 14;
 const WORKAROUND: u8 = 15;
 const CAPITAL: u8 = 25;
 const RATE: u8 = 26;
+const DOSE: u8 = 35;
 /// Two of which each may be meant without its name, unless the other is called by its own.
 const OPPOSITES: [u8; 2] = [2, 3];
 /// Seconds that tell how fast something is, at most.
@@ -96,7 +98,9 @@ pub(super) fn told_besides<'f>(
     });
     let is_told = |aspect, tells: fn(&str) -> bool| is_asked(named(aspect)) && tells(features.text);
     let by_words = [
-        (SCORE, is_score as fn(&str) -> bool),
+        (SPEED, is_many_per_second as fn(&str) -> bool),
+        (DOSE, is_dose),
+        (SCORE, is_score),
         (WORKAROUND, works_around),
         (CAPITAL, governs),
         (RATE, is_per_time),
@@ -140,6 +144,25 @@ fn is_per_time(text: &str) -> bool {
     };
     let is_time = |of: (usize, &str)| TIMES.iter().any(|time| behind(of).starts_with(time));
     text.match_indices('/').any(is_time) || text.match_indices(" per ").any(is_time)
+}
+
+/// Whether a text says how much of something is done in a moment: `18k requests per second`.
+fn is_many_per_second(text: &str) -> bool {
+    const MOMENTS: [&str; 4] = [" per second", " per minute", " a second", "/s"];
+    text.contains(|c: char| c.is_ascii_digit())
+        && MOMENTS.iter().any(|of| {
+            let behind = text.find(of).map(|at| &text[at + of.len()..]);
+            behind.is_some_and(|behind| !behind.starts_with(char::is_alphanumeric))
+        })
+}
+
+/// Whether a text says how much of a medicine is taken: `75 mg a day`.
+fn is_dose(text: &str) -> bool {
+    const UNITS: [&str; 7] = ["mg", "µg", "mcg", "ml", "IU", "g", "units"];
+    let words: Vec<&str> = text.split([' ', '\u{a0}', ',', '.', ';', ')', '/']).collect();
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    words.windows(2).any(|pair| is_number(pair[0]) && UNITS.contains(&pair[1]))
+        || words.iter().any(|word| is_number(word) && UNITS[..4].iter().any(|unit| word.ends_with(unit)))
 }
 
 /// `3-1`, `3:1`, but no time of day, date or range of years.

@@ -6,6 +6,7 @@ use crate::domain::text::scripts::is_wide;
 mod asked;
 mod characters;
 mod form;
+mod listed;
 mod questions;
 mod statements;
 
@@ -87,14 +88,23 @@ pub fn parts(query: &str) -> Vec<&str> {
         let parts = parts.map(|(_, part)| part).filter(|part| !form::is_form(part, is_question, false));
         let parts = parts.flat_map(questions::joined);
         for part in parts.flat_map(characters::members) {
-            let part = form::without_form(without_given(trim(part)), is_question);
+            let part = form::without_form(without_given(without_verb(trim(part))), is_question);
             let is_new = !found.iter().any(|other| other.eq_ignore_ascii_case(part));
             if says_something(part) && is_new && found.len() < 64 {
                 found.push(part);
             }
         }
     }
+    if let Some(first) = listed::first(query, &found) {
+        found[0] = first;
+    }
     found
+}
+
+/// `California law` of `GDPR, HIPAA and California law compare`: that they are compared is asked of all.
+fn without_verb(part: &str) -> &str {
+    let bare = [" compare", " differ"].iter().find_map(|verb| part.strip_suffix(verb));
+    bare.unwrap_or(part)
 }
 
 /// The clauses of a query that only say how to answer.

@@ -33,9 +33,18 @@ impl Tasks {
         let mut either = of_something(part).split(" or ");
         either.any(|one| {
             let head = asked_of(one, lexicon);
-            !head.is_empty() && self.0.iter().any(|task| has_all(task, &head))
+            let is_bidden = |task: &Vec<Term>| is_bidden(one, &head, task);
+            !head.is_empty() && self.0.iter().any(|task| has_all(task, &head) || is_bidden(task))
         })
     }
+}
+
+/// `Check CI`, which whoever is called `ci` did: a verb that tells to look, and a name.
+fn is_bidden(part: &str, head: &[Term], task: &[Term]) -> bool {
+    const LOOKS: [&str; 6] = ["check ", "look at ", "inspect ", "test ", "verify ", "read "];
+    let lower = part.to_ascii_lowercase();
+    let named = LOOKS.iter().any(|look| lower.starts_with(look));
+    named && !task.is_empty() && head.len() <= task.len() + 1 && has_all(head, task)
 }
 
 fn has_all(task: &[Term], head: &[Term]) -> bool {

@@ -50,6 +50,8 @@ pub(super) static BEGINNING: Beginnings = Beginnings::new(&[
     "we advise ",
     "we suggest ",
     "we'd suggest ",
+    "my advice is ",
+    "our advice is ",
     "it would be wise to ",
     "you had better ",
     "you'd better ",

@@ -2,7 +2,7 @@
 
 use super::Statement;
 use super::asides::is_small_talk;
-use super::boilerplate::is_salutation;
+use super::boilerplate::{heads_own_work, is_salutation};
 use super::edges::edges;
 use super::labels::name;
 use super::lines::label_start;
@@ -164,7 +164,8 @@ fn line(body: &str) -> Option<&str> {
         && line.len() <= BYTES_MAX
         && !line.contains('\n')
         && line.split(' ').count() <= WORDS_MAX
-        && !is_salutation(bare);
+        && !is_salutation(bare)
+        && !heads_own_work(bare.trim_end_matches([':', '：']));
     // What stands before it in its line announces nothing: `It was approved. Its demands:`
     let last = || sentences(line).pop().map_or(line, |last| &line[last]);
     announces

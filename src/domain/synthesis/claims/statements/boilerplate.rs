@@ -13,7 +13,7 @@ mod own_work;
 
 pub(super) use self::mails::{is_salutation, sender};
 use self::own_work::is_own_work;
-pub use self::own_work::tells_scope;
+pub use self::own_work::{heads_own_work, tells_scope};
 
 /// Bytes of what may be such.
 const BYTES_MAX: usize = 400;

@@ -11,6 +11,8 @@ pub struct Row<'t> {
     pub columns: &'t str,
     /// The heading that its table stands under; empty where there is none.
     pub section: &'t str,
+    /// The unit of its figures that a line beside its table says; empty where none does.
+    pub unit: &'t str,
 }
 
 impl Row<'_> {
@@ -24,6 +26,7 @@ impl Row<'_> {
     pub(in crate::domain::synthesis) fn digest(&self, row: &str) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.heads(row).hash(&mut hasher);
+        self.unit.hash(&mut hasher);
         cells(row).map(plain).collect::<Vec<_>>().hash(&mut hasher);
         cased(row).for_each(|identifier| identifier.hash(&mut hasher));
         hasher.finish()
@@ -76,7 +79,7 @@ mod tests {
 
     #[test]
     fn rows_are_the_same_by_their_cells_and_heads_in_order() {
-        let digest = |columns, row| Row { columns, section: "" }.digest(row);
+        let digest = |columns, row| Row { columns, section: "", unit: "" }.digest(row);
         let one = digest("City | Notice (days)", "**Berlin** | 30 days [1]");
         assert_eq!(one, digest(" city |  Notice  (days) | Source", "Berlin | 30 days"));
         assert_ne!(one, digest("City | Deposit", "Berlin | 30 days"));

@@ -13,6 +13,8 @@ use super::{Said, Statement, json_values, read};
 use crate::domain::adapters::shape::members;
 use crate::domain::text::blocks::{Block, Kind};
 use crate::domain::text::phrases::has_any;
+use crate::domain::text::pronouns::begins_with_pronoun;
+use crate::domain::text::sentences::sentences;
 
 /// What a fence with keys and values, and one with a log, may be called.
 const DATA: [&str; 8] = ["", "yaml", "yml", "toml", "ini", "env", "text", "txt"];
@@ -46,6 +48,17 @@ const SENT: [&str; 10] = [
 const BESIDE_BYTES_MAX: usize = 240;
 /// Lines of one: a longer one is looked up, not read.
 const LINES_MAX: usize = 40;
+/// What code is called, where the sentence behind it speaks of it.
+#[rustfmt::skip]
+const CODE_WORDS: &[&str] = &[
+    "query", "command", "commands", "code", "script", "function", "snippet", "program", "abfrage", "befehl", "skript", "funktion", "programm", "requête", "commande", "fonction", "consulta", "comando", "función",
+];
+const CODE_WIDE: [&str; 7] = ["查询", "代码", "命令", "脚本", "函数", "コード", "コマンド"];
+/// What a line above code has that was run to find out something.
+#[rustfmt::skip]
+const RAN: [&str; 11] = [
+    " i ran", " we ran", " i used", " we used", " i executed", " we executed", " i've run", " i have run", " ausgeführt", " j'ai exécuté", "我运行了",
+];
 /// Lines and bytes of code that is quoted.
 const CODE: (usize, usize) = (20, 1_000);
 
@@ -81,7 +94,10 @@ pub(super) fn read_data<'t>(
 fn read_code<'t>(said: Said<'t, '_>, inner: Range<usize>, heading: &'t str, found: &mut Vec<Statement<'t>>) {
     let (text, body) = (said.text, &said.text[inner.clone()]);
     let above = text[..inner.start].rsplit_once("```").map_or("", |(above, _)| above.trim_end());
-    let is_announced = above.is_empty() || above.trim_end_matches('*').ends_with([':', '：']);
+    let is_announced = match above {
+        "" => is_spoken_of(text, inner.end),
+        _ => above.trim_end_matches('*').ends_with([':', '：']) && !is_means(above),
+    };
     let start = inner.start + body.len() - body.trim_start().len();
     let shown = body.trim();
     let is_short = shown.len() <= CODE.1 && shown.lines().count() <= CODE.0;
@@ -95,6 +111,25 @@ fn read_code<'t>(said: Said<'t, '_>, inner: Range<usize>, heading: &'t str, foun
             ..Statement::default()
         });
     }
+}
+
+/// Whether code that a text begins with is what it is about: nothing stands behind it, or what does speaks of it and tells no figure.
+/// Otherwise it is how the answer behind it was found.
+fn is_spoken_of(text: &str, end: usize) -> bool {
+    let behind = text[end..].trim_start_matches(['`', '~', '\r', '\n', ' ']);
+    let line = behind.lines().next().unwrap_or_default();
+    let first = sentences(line).into_iter().next().map_or("", |first| &line[first]);
+    let lower = first.to_lowercase();
+    let is_named = || lower.split(|c: char| !c.is_alphabetic()).any(|word| CODE_WORDS.contains(&word));
+    let has_figure = first.contains(|c: char| c.is_ascii_digit());
+    behind.is_empty()
+        || !has_figure && (begins_with_pronoun(first) || is_named() || has_any(&lower, &CODE_WIDE))
+}
+
+/// Whether the line above code says that it was run to find out something: `I ran this query:`
+fn is_means(above: &str) -> bool {
+    let line = format!(" {}", above.rsplit('\n').next().unwrap_or_default().to_lowercase());
+    has_any(&line, &RAN)
 }
 
 /// Whether what begins in a fence at `start` is data that the line above that fence announces: `I found these values:`.
@@ -277,7 +312,6 @@ mod tests {
         for text in [
             format!("Here is the query:\n\n```sql\n{CODE}\n```\n\n{SAID}"),
             format!("**The query is:**\n```\n{CODE}\n```\n\n{SAID}"),
-            format!("```sql\n{CODE}\n```\n\n{SAID}"),
         ] {
             let found = read(&text, "a");
             let said: Vec<_> = found.iter().map(|said| said.text).collect();
@@ -285,8 +319,19 @@ mod tests {
             // What the line announces is the code, not what stands behind that.
             assert_eq!(found[1].around.announced, "", "{text}");
         }
+        for behind in [
+            "",
+            "This query sums up all orders.",
+            "The command lists all of the pods.",
+            "该查询汇总所有订单。",
+        ] {
+            assert_eq!(stated(&format!("```sql\n{CODE}\n```\n\n{behind}")).contains(&CODE), true, "{behind}");
+        }
         let prose = format!("{SAID} ").repeat(6);
         for text in [
+            format!("```sql\n{CODE}\n```\n\n{SAID}"),
+            format!("```sql\n{CODE}\n```\n\nThe query gives a revenue of $44.9 million."),
+            format!("I ran this query:\n\n```sql\n{CODE}\n```\n\n{SAID}"),
             format!("It is in the file.\n\n```sql\n{CODE}\n```\n\n{SAID}"),
             format!("For example:\n\n```sql\n{CODE}\n```\n\n{SAID}"),
             format!("{prose}\n\nHere is the query:\n\n```sql\n{CODE}\n```"),

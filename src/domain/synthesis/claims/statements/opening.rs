@@ -10,6 +10,7 @@ use super::few_words::{bare, may_answer};
 use super::labels::{is_head, is_label, names_part};
 use super::pointers::is_pointer;
 use super::traces::is_aside;
+use super::units_of::said_alone;
 use super::{Around, Mark, Said, Statement};
 use crate::domain::synthesis::citations::is_reference_heading;
 use crate::domain::text::sentences::sentences;
@@ -153,6 +154,7 @@ fn is_answer(text: &str, raw: Range<usize>, shown: &Range<usize>) -> bool {
     let shown = &text[shown.clone()];
     may_answer(shown, true)
         && !is_aside(text, shown)
+        && said_alone(shown).is_none()
         && !shown.contains('\n')
         && !GREETINGS.contains(&bare(shown).as_str())
         && !is_pointer(shown)

@@ -24,6 +24,8 @@ const HEADING_CHARS_MAX: usize = 120;
 pub(super) struct Table<'t> {
     pub range: Range<usize>,
     pub heading: &'t str,
+    /// The unit of its figures that a line beside it says; empty where none does.
+    pub unit: &'t str,
     pub around: Around<'t>,
 }
 
@@ -43,7 +45,7 @@ pub(super) enum Which {
 /// The rows, each as it stands but for the bars at its ends, under what heads its columns.
 pub(super) fn rows<'t>(said: Said<'t, '_>, tables: &[Table<'t>], which: Which) -> Vec<Statement<'t>> {
     let mut found = Vec::new();
-    for Table { range, heading, around } in tables {
+    for Table { range, heading, unit, around } in tables {
         let Some(table) = said.text.get(range.clone()) else { continue };
         let is_long = table.trim_end().lines().count() > BESIDE_MAX + 2;
         let asked = if which == Which::Short && is_long { Some(asked_for(said, table)) } else { None };
@@ -58,7 +60,7 @@ pub(super) fn rows<'t>(said: Said<'t, '_>, tables: &[Table<'t>], which: Which) -
             let row = row(
                 said,
                 at..at + line.len(),
-                &Head { line: head, shown, section: heading, around: *around },
+                &Head { line: head, shown, section: heading, unit, around: *around },
             );
             let is_asked = |row: &Statement<'_>| asked.is_none_or(|most| (said.asked)(row.text) == most);
             found.extend(row.filter(|row| (which == Which::All || is_told(row)) && is_asked(row)));
@@ -85,7 +87,18 @@ fn asked_for(said: Said<'_, '_>, table: &str) -> usize {
 fn is_told(row: &Statement<'_>) -> bool {
     let tells = |cell: &str| cell.contains(char::is_numeric) || verdict(&plain(cell)).is_some();
     let is_of_tasks = || row.row.is_some_and(|row| are_of_tasks(row.columns));
-    !row.sources.is_empty() || cells(row.text).skip(1).any(tells) || is_of_tasks()
+    !row.sources.is_empty() || cells(row.text).skip(1).any(tells) || is_of_tasks() || is_of_timeline(row)
+}
+
+/// Whether a row says what happened when: its first column is of times, and without it what the others tell has holes.
+fn is_of_timeline(row: &Statement<'_>) -> bool {
+    #[rustfmt::skip]
+    const TIMES: [&str; 13] = [
+        "time", "date", "when", "timestamp", "zeit", "uhrzeit", "datum", "heure", "hora", "fecha", "时间", "日期", "時刻",
+    ];
+    let head = row.row.and_then(|row| cells(row.columns).next()).map(plain).unwrap_or_default();
+    let is_time = head.split([' ', '(']).next().is_some_and(|word| TIMES.contains(&word));
+    is_time && cells(row.text).next().is_some_and(|cell| cell.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// What a row stands under.
@@ -93,6 +106,7 @@ struct Head<'t> {
     line: &'t str,
     shown: &'t str,
     section: &'t str,
+    unit: &'t str,
     around: Around<'t>,
 }
 
@@ -123,7 +137,7 @@ fn row<'t>(said: Said<'t, '_>, line: Range<usize>, head: &Head<'t>) -> Option<St
         return None;
     }
     let columns = from_column(head.line, bars(&text[line.start..range.start]));
-    let row = Some(Row { columns, section: head.section });
+    let row = Some(Row { columns, section: head.section, unit: head.unit });
     let addresses = addresses(&text[line]);
     let linked = addresses.iter().filter_map(|address| source_of(address.url));
     let sources: Vec<usize> = distinct(own.iter().map(|mark| mark.source).chain(linked));

@@ -9,8 +9,14 @@ use crate::domain::text::words::{Kind, Lexicon};
 
 /// Words of a name.
 const NAME_WORDS_MAX: usize = 4;
-/// Words of a heading that is a name.
-const HEADING_WORDS_MAX: usize = 2;
+/// Words of a heading that is a name, and of one with a number in it.
+const HEADING_WORDS_MAX: (usize, usize) = (2, 3);
+/// What is numbered without being a thing of its own: `Step 2`, `Option 1`.
+#[rustfmt::skip]
+const NUMBERED: &[&str] = &[
+    "section", "step", "day", "week", "month", "year", "phase", "part", "chapter", "option", "table", "figure", "version", "question", "task", "subtask", "source", "page", "item", "no", "number", "case", "level", "stage",
+    "finding", "point", "answer", "result", "report", "round", "sprint", "tag", "woche", "schritt", "teil", "kapitel", "abschnitt", "phase", "étape", "partie", "jour", "paso", "parte", "día",
+];
 /// Words of a sentence that are read at most: of what stands before a name, two articles, the name, and one behind it.
 const READ_MAX: usize = 3 + 2 + NAME_WORDS_MAX + 1;
 /// Marks before a sentence.
@@ -44,7 +50,9 @@ pub(super) fn named<'t>(sentence: &'t str, lexicon: &mut Lexicon) -> Vec<&'t str
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
         let bare = bare.strip_suffix("'s").or_else(|| bare.strip_suffix("’s")).unwrap_or(bare);
         let is_number = bare.starts_with(|c: char| c.is_ascii_digit());
-        let is_name = bare.starts_with(char::is_uppercase) || is_number && !names.is_empty();
+        let is_name = bare.starts_with(char::is_uppercase)
+            || is_number && !names.is_empty()
+            || !is_number && is_humped(bare);
         if !is_name {
             next = Some(bare);
             break;
@@ -76,9 +84,27 @@ pub(super) fn headed<'t>(heading: &'t str, lexicon: &mut Lexicon) -> Vec<&'t str
     let names: Vec<&str> = bare.split(' ').map(|word| word.trim_matches(['*', '_', ':'])).collect();
     let is_name =
         |word: &&str| word.starts_with(char::is_uppercase) && word.chars().all(char::is_alphanumeric);
-    let may_name = names.len() <= HEADING_WORDS_MAX && names.iter().all(is_name);
+    let is_model = || names.len() <= HEADING_WORDS_MAX.1 && is_numbered(&names);
+    let may_name = names.len() <= HEADING_WORDS_MAX.0 && names.iter().all(is_name) || is_model();
     let is_one = may_name && !subject_terms(bare, lexicon).is_empty();
     if is_one { names } else { Vec::new() }
+}
+
+/// `Pixel 9`, `MacBook Pro 14`, `iPhone 16`: a name with a number behind it, which is no year.
+fn is_numbered(names: &[&str]) -> bool {
+    let Some((last, before)) = names.split_last() else { return false };
+    let is_number = last.bytes().all(|byte| byte.is_ascii_digit()) && (1..=3).contains(&last.len());
+    let is_name = |word: &&str| {
+        (word.starts_with(char::is_uppercase) || is_humped(word)) && word.chars().all(char::is_alphanumeric)
+    };
+    let is_kind = |word: &&str| NUMBERED.contains(&word.to_lowercase().as_str());
+    is_number && !before.is_empty() && before.iter().all(is_name) && !before.iter().any(is_kind)
+}
+
+/// `iPhone`, `eBay`: a small letter and a capital.
+fn is_humped(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next().is_some_and(char::is_lowercase) && letters.next().is_some_and(char::is_uppercase)
 }
 
 fn behind_any<'t>(text: &'t str, words: &Beginnings) -> (&'t str, bool) {

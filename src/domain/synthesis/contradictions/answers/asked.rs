@@ -81,14 +81,14 @@ impl Allowed {
         };
         Self {
             replies: is_one && !is_turned(),
-            figures: is_one && !has(EACH) && !has(SEVERAL) && !asks_for_several(&said),
+            figures: is_one && !has(EACH) && !has(SEVERAL) && !are_several(&said),
             figure: has(OPEN) || has(ASKS) || has_any(query, ASKS_CJK),
             time: has(TIME) || has_any(query, TIME_CJK),
             name: is_one
                 && says_of_what(query)
                 && !has(EACH)
                 && !has(SEVERAL)
-                && !asks_for_several(&said)
+                && !are_several(&said)
                 && !has(OPEN_ENDED)
                 && (has(OPEN) || has(WHO) || has_any(query, WHO_CJK)),
             words: said.into_iter().collect(),
@@ -114,8 +114,15 @@ fn says_of_what(query: &str) -> bool {
     Lexicon::default().words(query).iter().any(|word| matches!(word.kind, Kind::Content | Kind::Cjk))
 }
 
+/// Whether a question asks for several things: `Which books should I read?`
+pub(in super::super) fn asks_for_several(query: &str) -> bool {
+    let said: Vec<String> = words(query).map(str::to_lowercase).collect();
+    let has = |listed: &[&str]| said.iter().any(|word| listed.contains(&word.as_str()));
+    has(SEVERAL) || has(EACH) || has_any(query, SEVERAL_CJK) || are_several(&said)
+}
+
 /// `What are the prices`, `Which years`.
-fn asks_for_several(said: &[String]) -> bool {
+fn are_several(said: &[String]) -> bool {
     said.windows(2).any(|pair| {
         let next = pair[1].as_str();
         let is_plural = next.len() > 3

@@ -70,7 +70,7 @@ impl<'s> Sheets<'s> {
 }
 
 /// Whether a query asks one thing, and not for a comparison.
-pub(super) fn asks_one(query: &str) -> bool {
+pub(in super::super) fn asks_one(query: &str) -> bool {
     !query.is_empty() && !compares(query) && parts(query).len() == 1
 }
 

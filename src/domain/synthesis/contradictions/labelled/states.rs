@@ -21,13 +21,14 @@ const OPPOSITES: &[Scale] = &[
     &[&["up", "online", "operational", "available", "healthy", "running"], &["down", "offline", "unavailable", "unhealthy", "stopped", "out of service"]],
     &[&["in stock", "available", "verfügbar", "lieferbar", "disponible", "有货"], &["out of stock", "unavailable", "sold out", "discontinued", "ausverkauft", "nicht verfügbar", "épuisé", "agotado", "缺货"]],
     &[&["enabled", "on", "active", "aktiviert", "activé"], &["disabled", "off", "inactive", "deaktiviert", "désactivé"]],
-    &[&["yes", "true", "supported", "included", "ja", "oui", "sí", "sì", "sim", "是"], &["no", "false", "unsupported", "not supported", "not included", "none", "nein", "non", "não", "否"]],
+    &[&["yes", "true", "supported", "included", "ja", "oui", "sí", "sì", "sim", "是", "✅", "✔", "✓", "☑"], &["no", "false", "unsupported", "not supported", "not included", "none", "nein", "non", "não", "否", "❌", "✗", "✘", "✖"]],
     &[&["safe", "secure", "not vulnerable", "not affected"], &["unsafe", "insecure", "vulnerable", "affected"]],
     &[&["compliant", "konform", "conforme"], &["non-compliant", "noncompliant", "not compliant", "nicht konform", "non conforme"]],
 ];
 /// Whose steps are of more or less.
 #[rustfmt::skip]
 const LEVELS: &[Scale] = &[
+    &[&["buy", "to buy", "kaufen", "acheter", "comprar"], &["hold", "to hold", "halten"], &["sell", "to sell", "verkaufen", "vendre", "vender"], &["wait", "to wait"]],
     &[&["critical", "severe", "kritisch", "critique", "crítica", "crítico", "critico", "严重"],
       &["high", "hoch", "élevé", "élevée", "haute", "alta", "alto", "高"],
       &["medium", "moderate", "mittel", "moyen", "moyenne", "modéré", "modérée", "media", "medio", "média", "médio", "中"],
@@ -81,8 +82,9 @@ pub(super) struct State<'s> {
 impl<'s> State<'s> {
     /// `behind` begins with the end of the label.
     pub(super) fn of(label: &str, behind: &'s str) -> Option<Self> {
-        let is_mark =
-            |c: char| c.is_whitespace() || matches!(c, '*' | '_' | '`' | ':' | '：' | '.' | '。' | '!');
+        let is_mark = |c: char| {
+            c.is_whitespace() || matches!(c, '*' | '_' | '`' | ':' | '：' | '.' | '。' | '!' | '\u{FE0F}')
+        };
         let written = behind.trim_matches(is_mark);
         let said = written.to_lowercase();
         let is_known = scales().any(|(_, scale)| step(scale, &said).is_some());
@@ -134,6 +136,9 @@ mod tests {
             ("Recommendation", ": Postgres", ": MySQL", Kind::Answer),
             ("Recommendation", ": Option A", ": Option B", Kind::Answer),
             ("Empfehlung", ": A", ": B", Kind::Answer),
+            ("SCIM", ": ✅", ": ❌", Kind::Polarity),
+            ("SCIM", ": ✔️", ": No", Kind::Polarity),
+            ("Recommendation", ": to buy", ": to sell", Kind::Answer),
         ] {
             assert_eq!(differ(label, one, other), Some(kind), "{label}{one}{other}");
         }

@@ -4,7 +4,7 @@ use super::super::Kind;
 use super::super::converted::agrees;
 use super::super::dates::dates_fit;
 use super::super::measured::clock_times;
-use super::Label;
+use super::heads::Label;
 use super::states::{self, State};
 use crate::domain::near_duplicates::Features;
 use crate::domain::text::figures::{Figure, Unit};
@@ -40,7 +40,11 @@ enum Is<'s> {
 
 impl<'s> Told<'s> {
     /// The only amount, day or time behind a label, or the words that are all.
-    pub(super) fn of(of: &'s Features<'_>, label: &Label<'_>) -> Option<Self> {
+    pub(super) fn of(of: &'s Features<'_>, label: &Label<'s>) -> Option<Self> {
+        if let Some(state) = label.state {
+            let state = State::of(label.text, state)?;
+            return Some(Self { written: state.written, is: Is::State(state), beside: String::new() });
+        }
         let end = of.text.find(label.text)? + label.text.len();
         let start = end + of.text[end..].find(label.verb)? + label.verb.len();
         // What numbers a label stands before it.

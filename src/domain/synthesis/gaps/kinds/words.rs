@@ -60,8 +60,8 @@ pub(super) const ASKED_TO_CHOOSE: [&str; 4] = ["should we ", "should i ", "shoul
 pub(super) const CHOSEN: [&str; 10] =
     ["use", "choose", "pick", "buy", "adopt", "take", "select", "prefer", "go", "stick"];
 #[rustfmt::skip]
-pub(super) const RECOMMENDED: [&str; 11] = [
-    "recommend", "winner", "best choice", "best option", "best fit", "suits ", "opt for ", "i'd pick ", "i'd choose ", "i'd go with ", "my pick",
+pub(super) const RECOMMENDED: [&str; 18] = [
+    "recommend", "winner", "best choice", "best option", "best fit", "suits ", "opt for ", "i'd pick ", "i'd choose ", "i'd go with ", "my pick", "my advice", "our advice", "better choice", "safer choice", "better fit", "better option", "safer option",
 ];
 pub(super) const CHOSEN_WITHIN: usize = 4;
 /// Words of a statement that does nothing but answer.

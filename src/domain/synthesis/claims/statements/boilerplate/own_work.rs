@@ -19,6 +19,7 @@ use crate::domain::text::first_letters::Beginnings;
 use crate::domain::text::phrases::{begins_with_any, ends_with_any, has_any};
 
 mod phrases;
+mod progress;
 #[cfg(test)]
 mod tests;
 
@@ -60,7 +61,7 @@ type Beginning = (&'static str, fn(&str) -> bool);
 /// Those of [`TOLD`] by their first word: every sentence is asked about, and most are out by it.
 static BY_FIRST: LazyLock<HashMap<u64, Vec<Beginning>, RandomState>> = LazyLock::new(|| {
     let mut by_first: HashMap<u64, Vec<Beginning>, RandomState> = HashMap::default();
-    for (phrases, holds) in TOLD {
+    for (phrases, holds) in TOLD.into_iter().chain(progress::TOLD) {
         for phrase in phrases {
             by_first.entry(first_word(phrase)).or_default().push((phrase, holds));
         }
@@ -92,6 +93,19 @@ fn with(word: u64, letter: char) -> u64 {
 /// Whether a sentence says what its author worked on: `I've reviewed the agreement's data protection provisions.`
 pub fn tells_scope(sentence: &str) -> bool {
     begins_any(sentence, DONE) && is_done(sentence)
+}
+
+/// Whether a line above others only says whose work they are: `Based on my research`, `My take`. What it is about says more.
+pub fn heads_own_work(label: &str) -> bool {
+    #[rustfmt::skip]
+    const HEADS: &[&str] = &[
+        "based on my ", "based on the search", "based on the research", "my take", "my notes", "my findings", "my answer", "my thoughts", "my analysis", "my summary", "here are my ", "here is my ", "here's my ", "quick notes", "quick note", "from my research",
+        "what i found", "here's what i found", "here is what i found",
+    ];
+    const HEAD_WORDS_MAX: usize = 5;
+    begins_any(label, HEADS)
+        && words(label) <= HEAD_WORDS_MAX
+        && !has(label, &[" about ", " on the ", " for ", " of "])
 }
 
 /// Whether a sentence is such. `said` begins with no mark.
