@@ -16,14 +16,20 @@ use crate::peers;
 
 mod claims;
 
+use claims::Set;
+
 /// What a line of a page is shorter than that says nothing: menus, buttons.
 const LINE_CHARS_MIN: usize = 20;
 
 pub fn run(context: &Context) -> Vec<Figure> {
     let mut figures = wice(context);
-    figures.extend(written(false, ["honest claims that stand", "false claims that stand"]));
+    figures.extend(written(Set::Words, false, ["honest claims that stand", "false claims that stand"]));
     let held_out = ["honest claims that stand, held out", "false claims that stand, held out"];
-    figures.extend(written(true, held_out));
+    figures.extend(written(Set::Words, true, held_out));
+    let paraphrased = ["honest paraphrases that stand", "misleading sentences that stand"];
+    figures.extend(written(Set::Paraphrased, false, paraphrased));
+    let held_out = ["honest paraphrases that stand, held out", "misleading sentences that stand, held out"];
+    figures.extend(written(Set::Paraphrased, true, held_out));
     figures
 }
 
@@ -55,9 +61,9 @@ fn wice(context: &Context) -> Vec<Figure> {
 }
 
 /// Claims of the written cases, each of whose sentences is a source's.
-fn written(held_out: bool, measures: [&'static str; 2]) -> Vec<Figure> {
+fn written(set: Set, held_out: bool, measures: [&'static str; 2]) -> Vec<Figure> {
     let mut verdicts = Vec::new();
-    for case in claims::cases(held_out) {
+    for case in claims::cases(set, held_out) {
         let sources = case.said.iter().enumerate().map(|(at, said)| {
             let bare = said.trim_end_matches(['.', '。']);
             task(at, format!("{bare} [1].\n\n## References\n\n[1] Page - https://source{at}.example/"))

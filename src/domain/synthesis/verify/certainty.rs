@@ -7,13 +7,15 @@
 use std::ops::Range;
 
 use self::asked::{asked, asking, is_to_do};
-use self::coming::{is_told_as_done, verbs_to_come};
+use self::coming::is_told_as_done;
+pub(super) use self::coming::verbs_to_come;
 use self::conditions::{condition, is_met, supposed};
 use self::words::{
     ALSO, ATTRIBUTING, CHINESE, IN_LANGUAGES, Kind, NO_CONDITIONS, OF_KIND, PASTS, THINGS, WORDS,
 };
+use super::meaning::is_light;
 use super::scope::{clauses, is_taken, tokens};
-use crate::domain::near_duplicates::Features;
+use crate::domain::near_duplicates::{Element, Features};
 
 mod asked;
 mod coming;
@@ -38,7 +40,8 @@ pub(super) fn raised<'s>(
     let parts = clauses(said.text, is_condition);
     let left = weakening.into_iter().find(|(kind, range)| {
         let taken = |scope: &Range<usize>| is_taken(claim, said, scope);
-        scope(said.text, &parts, *kind, range).is_some_and(|scope| taken(&scope))
+        scope(said.text, &parts, *kind, range)
+            .is_some_and(|scope| taken(&scope) || (*kind == Kind::Denied && shares(claim, said, &scope)))
             && !keeps((claim, whole), said, (*kind, range), language)
             // A condition that is told in other words is told, but for one that is told as met.
             && !(*kind == Kind::Condition
@@ -46,6 +49,17 @@ pub(super) fn raised<'s>(
                     .is_some_and(|part| taken(&part) && !is_met(claim.text, &said.text[part])))
     });
     left.map(|(_, range)| &said.text[range])
+}
+
+/// Whether a claim has two words of a part that say something: what is denied is told by few.
+fn shares(claim: &Features<'_>, said: &Features<'_>, part: &Range<usize>) -> bool {
+    const SHARED_MIN: usize = 2;
+    let inside = said.elements.iter().filter(|element| part.contains(&element.start));
+    let says = |element: &&Element| {
+        let has = claim.elements.iter().any(|own| own.term == element.term);
+        has && !is_light(&said.text[element.range()].to_lowercase())
+    };
+    inside.filter(says).count() >= SHARED_MIN
 }
 
 /// Whether a claim, or the sentence that it is a part of, says no more than what stands behind a word of a kind.

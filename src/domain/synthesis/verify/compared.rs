@@ -28,6 +28,27 @@ const COMPARING: &[&str] = &[
 const SUPERLATIVE: &[&str] =
     &["most", "best", "worst", "record", "top", "leading", "first", "number one", "only"];
 
+/// What says that nothing else is meant.
+#[rustfmt::skip]
+const ONLY: &[&str] = &["only", "sole", "nur", "lediglich", "einzige", "einziger", "einzigen", "seulement", "uniquement", "seul", "seule", "solamente", "solo", "sólo", "únicamente", "único", "única", "soltanto", "unico", "unica", "apenas", "somente", "alleen"];
+/// With these a text says so, too; `*` stands for any ending.
+#[rustfmt::skip]
+const LIMITED: &[&str] = &[
+    "only", "sole*", "exclusive*", "just", "merely", "alone", "except*", "unless", "other", "none", "no", "nothing", "nobody", "limit*", "restrict*", "single", "until", "hardly", "barely", "little", "few", "without", "not", "never", "must", "one", "nur", "ausschließlich*", "lediglich", "einzig*", "allein*", "erst", "kein*", "nicht", "ein", "eine",
+    "seul*", "unique*", "que", "sauf", "ne", "qu", "solamente", "solo", "sólo", "sola", "únic*", "salvo", "sino", "no", "soltanto", "unic*", "esclusiv*", "non", "che", "apenas", "somente", "não", "alleen", "slechts", "niet",
+];
+
+/// A word with which a claim says that nothing else is meant, where none of some texts says so.
+fn only(claim: &str, said: &[&str]) -> Option<String> {
+    let word = tokens(claim).find(|(_, word)| ONLY.contains(&word.as_str()))?.1;
+    let is = |word: &str| {
+        LIMITED
+            .iter()
+            .any(|entry| entry.strip_suffix('*').map_or(*entry == word, |stem| word.starts_with(stem)))
+    };
+    (!said.iter().any(|text| tokens(text).any(|(_, word)| is(&word)))).then_some(word)
+}
+
 /// A comparison of a claim that none of some texts makes, as it is written.
 pub(super) fn made_up(claim: &str, said: &[&str]) -> Option<String> {
     let words: Vec<_> = tokens(claim).collect();
@@ -53,6 +74,9 @@ pub(super) fn made_up(claim: &str, said: &[&str]) -> Option<String> {
         .find(|phrase| !says(phrase) && !highest());
     if let Some(phrase) = unmatched {
         return Some((*phrase).to_owned());
+    }
+    if let Some(word) = only(claim, said) {
+        return Some(word);
     }
     words.iter().enumerate().find_map(|(at, (range, word))| {
         let behind = &claim[range.end..];

@@ -202,8 +202,14 @@ impl Tongue {
         }
     }
 
+    /// Whether two [stems](Self::stem) of different words are known to say the same.
+    pub fn are_synonyms(&self, one: &str, other: &str) -> bool {
+        let of = |key: &str| self.groups.get(key).map_or(&[][..], Vec::as_slice);
+        of(one).iter().any(|group| of(other).contains(group))
+    }
+
     /// The stem of a word in lower case.
-    fn stem(&self, word: &str) -> String {
+    pub fn stem(&self, word: &str) -> String {
         key(self.name, &self.stemmer, word)
     }
 }

@@ -10,7 +10,12 @@ use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::Unit;
 
 mod accused;
+mod behind;
+mod heads;
+mod modified;
 mod of_all;
+mod one_of;
+mod qualified;
 mod some;
 mod words;
 
@@ -37,6 +42,11 @@ pub(super) fn narrowed(
         .or_else(|| of_all::part_of_all(claim.text, said.text))
         .or_else(|| some::of_whom(claim, whole, said))
         .or_else(|| accused::accusation(claim, whole, said))
+        .or_else(|| qualified::qualification(claim.text, whole, said.text))
+        .or_else(|| one_of::highest(claim.text, said.text))
+        .or_else(|| heads::left_out(claim.text, said.text))
+        .or_else(|| behind::limit(claim, whole, said))
+        .or_else(|| modified::kind(claim, said))
 }
 
 fn says(element: &&Element) -> bool {

@@ -56,6 +56,11 @@ pub(super) fn parted<'c>(claim: &Features<'c>, said: &[Features<'_>]) -> Option<
         return Some((text(one), text(other)));
     }
     let theirs: Vec<Vec<Thing>> = said.iter().filter(|said| !in_turn(said.text)).map(things).collect();
+    if in_turn(claim.text)
+        && let Some((one, other)) = turns::out_of_own_turn(&mine, &theirs)
+    {
+        return Some((text(one), text(other)));
+    }
     let pairs =
         mine.iter().enumerate().flat_map(|(at, one)| mine[at + 1..].iter().map(move |other| (one, other)));
     pairs

@@ -8,10 +8,13 @@ use crate::domain::synthesis::contradictions::differ::{agree, negations, opposit
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::language;
 
+use super::bidden;
 use super::bounds::{is_turned, meant_otherwise};
 use super::certainty::raised;
 use super::compared::is_turned_round;
+use super::elsewhere::of_compared;
 use super::evidence::Evidence;
+use super::intended::told_as_done;
 use super::meaning::Tongue;
 use super::mixed::is_mixed;
 use super::narrowed::narrowed;
@@ -56,6 +59,12 @@ pub(super) fn changed(
     if let Some(part) = narrowed(claim, whole, said, evidence) {
         return told("certainty_raised", format!("it leaves out “{}”", shown(&part)));
     }
+    if let Some(words) = told_as_done(claim.text, said.text).filter(|_| language == "English") {
+        return told("certainty_raised", format!("it is told as done, the source says “{words}”"));
+    }
+    if let Some((mine, theirs)) = bidden::otherwise(claim.text, said.text) {
+        return told("opposite", format!("“{mine}” stands where the source has “{theirs}”"));
+    }
     if let Some((mine, theirs)) = left_out(claim.text, said.text) {
         return told("opposite", format!("“{mine}” stands where the source has “{theirs}”"));
     }
@@ -70,7 +79,7 @@ pub(super) fn changed(
         let (mine, theirs) = (before_and(claim.text, mine), before_and(said.text, theirs));
         return told("figure_misplaced", format!("“{mine}” stands where the source has “{theirs}”"));
     }
-    if let Some((mine, theirs)) = at_another_time(claim, said) {
+    if let Some((mine, theirs)) = of_compared(claim, said).or_else(|| at_another_time(claim, said)) {
         return told("figure_misplaced", format!("“{mine}” stands where the source has “{theirs}”"));
     }
     if are_exchanged(claim, said) {

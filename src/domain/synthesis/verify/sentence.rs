@@ -42,6 +42,7 @@ mod brought_in;
 mod by_meaning;
 mod cut_out;
 mod figures;
+mod linked;
 mod of_a_clause;
 mod pointing;
 mod quotations;
@@ -143,6 +144,8 @@ impl<'t> Sentence<'t> {
                 reasons.extend(self.compared(against));
                 reasons.extend(self.brought_from_elsewhere(&texts, against, &near));
                 reasons.extend(self.stitched(lexicon, against));
+                reasons.extend(self.linked(against));
+                reasons.extend(self.said_of_another(against, &near));
                 reasons.extend(self.name_of_another_story(against));
                 reasons.extend(self.supposed(lexicon, against));
                 reasons.extend(self.points_nowhere());

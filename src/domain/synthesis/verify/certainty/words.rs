@@ -39,7 +39,7 @@ pub(super) enum Kind {
 pub(super) const WORDS: &[(Kind, &[&str])] = &[
     (Kind::Possible, &[
         "may", "might", "could", "would", "possibly", "perhaps", "potentially", "maybe", "likely", "probably", "apparently",
-        "allegedly", "reportedly", "supposedly", "presumably", "expected", "forecast", "projected", "predicted",
+        "allegedly", "tentatively", "preliminary", "reportedly", "supposedly", "presumably", "expected", "forecast", "projected", "predicted",
         "könnte", "könnten", "hätte", "hätten", "wäre", "wären", "möglicherweise", "vielleicht", "wahrscheinlich", "voraussichtlich", "dürfte", "dürften", "angeblich",
         "pourrait", "pourraient", "peut-être", "probablement", "podría", "podrían", "quizás", "probablemente", "posiblemente", "supuestamente",
         "potrebbe", "potrebbero", "forse", "probabilmente", "poderia", "poderiam", "poderá", "poderão", "talvez", "provavelmente", "zou", "zouden", "misschien", "mogelijk", "waarschijnlijk",
@@ -55,14 +55,14 @@ pub(super) const WORDS: &[(Kind, &[&str])] = &[
     (Kind::Held, &[
         "allege", "alleges", "alleged", "alleging", "claim+", "claims+", "claimed+", "claiming+",
         "believe", "believes", "believed", "suspect", "suspects", "suspected", "argue", "argues", "argued",
-        "assume", "assumes", "assumed", "hope+", "hopes+", "hoped+", "fear+", "fears+", "feared+", "think+", "thinks+", "rumoured", "rumored", "suggest+", "suggests+", "suggested+", "speculate", "speculates",
+        "assume", "assumes", "assumed", "expect^", "expects^", "complain+", "complains+", "complained+", "charge+", "charges+", "charged+", "hope+", "hopes+", "hoped+", "fear+", "fears+", "feared+", "think+", "thinks+", "rumoured", "rumored", "suggest+", "suggests+", "suggested+", "speculate", "speculates",
         "accuse", "accuses", "accused", "accusing", "beschuldigt", "beschuldigte", "beschuldigen", "accusé", "accusent", "acusó", "acusa", "acusan", "acusou", "accusato",
         "behauptet", "behaupten", "vermutet", "vermuten", "prétend", "prétendent",
     ]),
     (Kind::Denied, &[
         "deny", "denies", "denied", "denying", "doubt", "doubts", "doubted", "dispute~", "disputes~", "disputed~", "rejects~", "rejected~", "retracted~",
         "overturned~", "annulled~", "refuted~", "withdrawn~", "debunked~", "bestreitet", "bestreiten", "bestritt", "bestritten", "dementierte", "leugnete", "bezweifelt", "bezweifeln",
-        "dément", "démenti", "nie", "nient", "doute", "doutent", "niega", "niegan", "negó", "desmintió", "duda", "dudan",
+        "dément", "démenti", "nié", "nega", "negano", "negato", "negado", "nie", "nient", "doute", "doutent", "niega", "niegan", "negó", "desmintió", "duda", "dudan",
     ]),
     (Kind::Open, &["whether", "ob", "evidence~", "proof~"]),
     (Kind::Linked, &["associated", "correlated", "correlates", "linked"]),
@@ -83,7 +83,7 @@ pub(super) const WORDS: &[(Kind, &[&str])] = &[
         "demand+", "demands+", "demanded+", "recommend+", "recommends+", "recommended+", "obliged^", "obliges^",
     ]),
     (Kind::Rare, &[
-        "few", "handful", "hardly", "scarcely", "barely", "rarely", "seldom", "kaum", "selten", "wenige", "rarement", "peu", "guère", "apenas", "raramente", "pocos", "pocas",
+        "few", "handful", "sometimes", "occasionally", "often", "manchmal", "gelegentlich", "oft", "parfois", "souvent", "talvolta", "spesso", "hardly", "scarcely", "barely", "rarely", "seldom", "kaum", "selten", "wenige", "rarement", "peu", "guère", "apenas", "raramente", "pocos", "pocas",
     ]),
     (Kind::Almost, &["almost", "nearly", "virtually", "practically", "beinahe", "nahezu", "presque", "quasiment", "casi", "quase"]),
 ];
@@ -192,7 +192,7 @@ pub(super) const OF_KIND: &[(Kind, &[&str])] = &[
     ]),
     (Kind::Undone, &["attempt*", "avoid*", "consider*", "declin*", "effort*", "fail*", "forgot*", "hesitat*", "never", "not", "plan", "plans", "planned", "refus*", "tried", "try*", "without"]),
     (Kind::Rare, &[
-        "exception*", "fewer", "infrequent*", "limited", "little", "low", "minority", "no", "none", "not", "nobody", "only", "rare", "small", "uncommon", "unusual", "nur", "seul*", "sólo", "solo",
+        "can", "may", "might", "could", "frequent*", "many", "most*", "regularly", "usual*", "typical*", "general*", "commonly", "some", "tend*", "häufig*", "meist*", "fréquem*", "exception*", "fewer", "infrequent*", "limited", "little", "low", "minority", "no", "none", "not", "nobody", "only", "rare", "small", "uncommon", "unusual", "nur", "seul*", "sólo", "solo",
     ]),
     (Kind::Almost, &[
         "about", "approach*", "approximately", "around", "close", "just", "less", "near", "roughly", "some", "under", "up", "etwa", "fast", "knapp", "rund", "environ", "près", "cerca",

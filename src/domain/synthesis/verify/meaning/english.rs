@@ -43,5 +43,9 @@ pub(super) const GROUPS: &[&str] = &[
     "tax levy", "energy power", "electricity power", "gas petrol fuel", "weather climate", "sea ocean", "forest wood", "beginning start", "end closing", "amount quantity volume", "degree level", "speed pace rate", "weight mass", "message text", "phone mobile telephone",
     "ability capacity able can capable", "capacity output", "chance probability likelihood", "need necessity", "view opinion", "idea concept", "role part", "chapter section", "list table", "date day", "period time", "evidence proof", "member part", "funding money",
     "bankrupt bankruptcy insolvent insolvency", "fraud fraudulent scam", "convict conviction guilty", "toxic poison poisonous", "lay_off dismiss fire sack job cut", "cut job lay_off",
+    "population inhabitant resident people", "workforce employee employ staff personnel people", "worth value valued", "share stock", "share hold", "require must", "permit permission licence license",
+    "subsidiary belong part", "put_off postpone delay", "cheap cost_less", "postponement delay", "stop no_longer", "resignation resign quit step_down", "approval approve pass", "expansion expand", "arrival arrive", "departure depart leave", "closure close shut", "opening open", "growth grow", "height tall high", "width wide",
+    "length long", "depth deep", "weight weigh heavy", "cost price", "death die", "birth born", "loss lose", "sale sell", "purchase buy acquire", "choice choose", "proof prove", "belief believe", "advice advise", "attendance attend visitor", "flaw vulnerability bug defect", "flood flooding", "household home",
+    "electricity power", "renovate renovation refurbish", "demolish demolition tear_down", "introduce introduction", "extension extend", "explosion explode", "collapse collapsed", "invasion invade", "permission permit allow",
     "percent percentage share proportion", "quarter fourth", "dozen twelve", "century hundred", "summit peak top", "coast shore", "crew team",
 ];

@@ -9,9 +9,10 @@ use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::support::{self, Kind};
 use crate::domain::synthesis::verify::against::Against;
 
+use crate::domain::synthesis::verify::elsewhere::{of_another_event, of_another_scale};
 use crate::domain::synthesis::verify::objects::counts_another;
 use crate::domain::synthesis::verify::pairs::parted;
-use crate::domain::synthesis::verify::reason::{Reason, named};
+use crate::domain::synthesis::verify::reason::{Reason, named, verb};
 use crate::domain::synthesis::verify::what::What;
 use crate::domain::text::figures::{Figure, Unit};
 use crate::domain::text::words::{self, Lexicon, Term, Word};
@@ -94,6 +95,15 @@ impl Sentence<'_> {
         let detail = parted.or_else(|| {
             let (mine, theirs) = counts_another(&self.features, &near)?;
             Some(format!("a figure counts “{mine}” that counts “{theirs}” in {sources}"))
+        });
+        let detail = detail.or_else(|| {
+            let other =
+                of_another_scale(&self.features, &near).or_else(|| of_another_event(&self.features, &near));
+            let (mine, theirs) = other?;
+            Some(format!(
+                "the figure {mine} stands where {sources} {} {theirs}",
+                verb(against.chosen, "has", "have")
+            ))
         });
         detail.map(|detail| Reason::new("figure_misplaced", detail))
     }

@@ -13,8 +13,8 @@ use crate::domain::text::words::{Lexicon, Term};
 
 /// With these somebody says what follows.
 const SAYING: &[&str] = &[
-    "said", "says", "say", "told", "claimed", "claims", "wrote", "warned", "sagte", "sagt", "dit", "dijo",
-    "disse",
+    "said", "says", "say", "told", "tells", "informed", "asked", "claimed", "claims", "wrote", "warned",
+    "sagte", "sagt", "dit", "dijo", "disse",
 ];
 
 /// What was turned round against the only statement of a sentence that has all of the claim's words.
@@ -31,7 +31,11 @@ pub(super) fn turned(
             .all(|element| part.elements.iter().any(|other| other.term == element.term))
     };
     let mut made_from = None;
-    for range in joined(said) {
+    let parts = joined(said);
+    if parts.is_empty() && tokens(claim.text).any(|(_, word)| SAYING.contains(&word.as_str())) {
+        made_from = Some(Features::of(lexicon, said)).filter(|said| says_the_other(claim, said));
+    }
+    for range in parts {
         let part = Features::of(lexicon, &said[range]);
         if has_all(&part) && made_from.replace(part).is_some() {
             return None;

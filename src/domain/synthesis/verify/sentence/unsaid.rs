@@ -47,6 +47,20 @@ impl<'e> Near<'e> {
         self.spoken.get_or_init(read).as_ref()
     }
 
+    /// Its sentences.
+    pub fn texts(&self) -> &[&'e str] {
+        &self.texts
+    }
+
+    /// Whether a word stands in it with a capital where no sentence begins.
+    pub fn names(&self, word: &str) -> bool {
+        let inside = |text: &&str| {
+            text.match_indices(word)
+                .any(|(at, _)| at > 0 && !text[..at].trim_end().ends_with(['.', '!', '?']))
+        };
+        self.texts.iter().any(inside)
+    }
+
     /// Whether one of its words says the same as another.
     pub fn says(&self, word: &str) -> bool {
         self.spoken().is_some_and(|spoken| spoken.says(&word.to_lowercase(), None))
