@@ -61,7 +61,7 @@ pub(super) fn piece_of(object: &[Member<'_>], known: bool, is_of_run: bool) -> O
         .or_else(|| completion(object, known))
         .or_else(|| token(object, kind))
         .or_else(|| run(object).filter(|_| is_of_run))
-        .or_else(|| known.then(|| among(kind)).flatten())
+        .or_else(|| known.then(|| among(object, kind)).flatten())
 }
 
 /// AI SDK's UI message stream.
@@ -186,9 +186,11 @@ fn run(object: &[Member<'_>]) -> Option<Piece> {
     Some(Piece::Text { text: text_of(object, name)?, message: None })
 }
 
-/// What stands among pieces.
-fn among(kind: &str) -> Option<Piece> {
-    if ENDS.contains(&kind) {
+/// What stands among pieces. An end may bring all of the answer with it.
+fn among(object: &[Member<'_>], kind: &str) -> Option<Piece> {
+    let brings =
+        |name: &&str| *name != "message" && text_of(object, name).is_some_and(|text| !text.is_empty());
+    if ENDS.contains(&kind) && !CONTENT_ALIASES.iter().chain(&["content"]).any(brings) {
         return Some(if kind == "finish" { Piece::End(None) } else { Piece::Beside });
     }
     SIGNS.contains(&kind).then_some(Piece::Sign { wants_end: false })

@@ -124,6 +124,10 @@ fn what_stands_among_pieces_is_kept_and_what_is_whole_counts() {
             ]),
             r#"success: {"content":"Rome"}"#,
         ),
+        (
+            sse(&[r#"{"token":"Ro"}"#, r#"{"type":"done","answer":"Rome"}"#]),
+            r#"success: {"type":"done","answer":"Rome"}"#,
+        ),
         (sse(&[r#"{"type":"start"}"#, r#"{"rows":[[1]]}"#]), r#"success: {"rows":[[1]]}"#),
         (
             sse(&[r#"{"type":"RUN_STARTED"}"#, r#"{"type":"RUN_FINISHED","result":{"rows":[[1]]}}"#]),
