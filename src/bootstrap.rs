@@ -164,7 +164,10 @@ pub async fn start(config: Config, listener: Option<TcpListener>) -> anyhow::Res
 
 impl Running {
     /// Serves until the shutdown is complete.
-    pub async fn run_until(self, shutdown: Shutdown) {
+    ///
+    /// # Errors
+    /// Where something that was acknowledged ends with this process.
+    pub async fn run_until(self, shutdown: Shutdown) -> anyhow::Result<()> {
         tracing::info!(address = %self.addr, "listening");
         let connections = ServeShutdown { soft: shutdown.soft.clone(), hard: shutdown.hard.clone() };
         let entrance = Entrance::new(self.app.clone());
@@ -178,20 +181,23 @@ impl Running {
         // A task of its own: writing shouldn't wait until a reader's turn is over.
         let archive = self.archive.map(|archive| archive.run(stored.clone(), shutdown.hard.clone()));
         let archiving = async {
-            let Some(archive) = archive.map(tokio::spawn) else { return };
-            if let Err(error) = archive.await {
+            let Some(archive) = archive.map(tokio::spawn) else { return Ok(()) };
+            let panicked = |error| {
                 tracing::error!(%error, "the archiver failed");
-            }
+                Err(anyhow::Error::new(error).context("the archiver failed"))
+            };
+            archive.await.unwrap_or_else(panicked)
         };
-        tokio::select! {
-            _ = async { tokio::join!(serving, stopping, archiving, streams_ended(&self.app, &shutdown)) } => {}
-            () = self.upkeep.run() => {}
-            () = self.forgetting.run(&self.app) => {}
-            () = self.app.shadow.run() => {}
-            () = keys_kept(&self.authenticator) => {}
-        }
+        let done = tokio::select! {
+            (_, (), done, ()) = async { tokio::join!(serving, stopping, archiving, streams_ended(&self.app, &shutdown)) } => done,
+            () = self.upkeep.run() => Ok(()),
+            () = self.forgetting.run(&self.app) => Ok(()),
+            () = self.app.shadow.run() => Ok(()),
+            () = keys_kept(&self.authenticator) => Ok(()),
+        };
         self.exporters.shutdown(FLUSH).await;
         tracing::info!("stopped");
+        done
     }
 }
 

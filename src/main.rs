@@ -138,8 +138,7 @@ fn serve(config: Config) -> anyhow::Result<()> {
             () = shutdown.soft.cancelled() => return Ok(()),
             running = tributary::bootstrap::start(config, None) => running?,
         };
-        running.run_until(shutdown).await;
-        Ok(())
+        running.run_until(shutdown).await
     })
 }
 

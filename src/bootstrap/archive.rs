@@ -232,21 +232,40 @@ impl RunningArchive {
     }
 
     /// Archives until `stop`, then what is left, but not after `hard`.
-    pub(super) async fn run(self, stop: CancellationToken, hard: CancellationToken) {
+    ///
+    /// # Errors
+    /// Where something is left that was acknowledged and is nowhere else: it ends with this process.
+    pub(super) async fn run(self, stop: CancellationToken, hard: CancellationToken) -> anyhow::Result<()> {
         let backlog = self.cache.backlog().clone();
         let archive = self.sql.clone();
-        tokio::select! {
-            () = self.archiver.run(stop) => {}
-            () = hard.cancelled() => {
-                let sessions = backlog.sessions();
-                if sessions > 0 {
-                    tracing::error!(sessions, "stopped before everything was archived");
-                }
-            }
-            () = keep_pruned(archive, self.retention, wall_clock) => {}
-            () = keep_held(&self.sql, self.company) => {}
-        }
+        let done = tokio::select! {
+            () = self.archiver.run(stop) => Ok(()),
+            () = hard.cancelled() => all_archived(backlog.sessions(), self.company),
+            () = keep_pruned(archive, self.retention, wall_clock) => Ok(()),
+            () = keep_held(&self.sql, self.company) => Ok(()),
+        };
         self.sql.close().await;
+        done
+    }
+}
+
+/// What the end of the process takes along of `sessions` that the archive hasn't got whole.
+fn all_archived(sessions: usize, company: Company) -> anyhow::Result<()> {
+    match company {
+        _ if sessions == 0 => Ok(()),
+        Company::Replicas => {
+            tracing::warn!(
+                sessions,
+                "stopped before everything was archived: Redis has it for other replicas"
+            );
+            Ok(())
+        }
+        Company::Nobody => {
+            tracing::error!(sessions, "stopped before everything was archived: what was left is lost");
+            Err(anyhow!(
+                "stopped before everything was archived: what was left of {sessions} sessions is lost"
+            ))
+        }
     }
 }
 

@@ -94,12 +94,15 @@ pub async fn run(args: DemoArgs, config: Config) -> anyhow::Result<()> {
     }
     shutdown.soft.cancel();
     let mut service = service;
-    if timeout(FAREWELL, &mut service).await.is_err() {
-        shutdown.stop_now();
-        service.await.context("the service panicked")?;
-    }
+    let ended = match timeout(FAREWELL, &mut service).await {
+        Ok(ended) => ended,
+        Err(_) => {
+            shutdown.stop_now();
+            service.await
+        }
+    };
     agents.stop().await;
-    played
+    played.and(ended.context("the service panicked")?)
 }
 
 /// The configuration with which the search may be called, besides what it allows.

@@ -20,6 +20,7 @@ mod harness;
 mod log;
 mod outage;
 mod postgres;
+mod read_only;
 mod reading;
 #[path = "../harness/redis_server.rs"]
 mod redis_server;

@@ -91,7 +91,7 @@ impl Server {
         self.administer(format!("DROP DATABASE {name} WITH (FORCE)")).await;
     }
 
-    async fn administer(&self, sql: String) {
+    pub async fn administer(&self, sql: String) {
         let mut admin = PgConnection::connect(&self.url("postgres")).await.unwrap();
         sqlx::query(AssertSqlSafe(sql)).execute(&mut admin).await.unwrap();
     }

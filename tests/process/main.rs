@@ -11,6 +11,8 @@ mod redis_server;
 
 mod deadline;
 mod files;
+mod rights;
+mod stopping;
 mod told;
 mod two_at_once;
 

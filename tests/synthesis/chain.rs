@@ -9,7 +9,7 @@ use crate::model_server::{Asked, ModelServer, Protocol, Says};
 use crate::read::{Page, Reader};
 use crate::scene::{
     MODEL, assert_extracted, assert_written, body, bring_all, by_model, ended, of_type, patient, plan,
-    result, text, written_by,
+    result, synthesis, text, written_by,
 };
 
 const OTHER: &str = "other-model";
@@ -193,6 +193,40 @@ async fn the_same_question_gets_the_kept_draft_and_another_one_does_not() {
     let events = ended(&planner, "p").await;
     let page = Page::of(&events);
     assert!(page.text("summary").contains("24 months"), "{page:?}");
+}
+
+/// What an answer may cost and how good it must be isn't told to a model: whoever hands on the time that is left asks the same.
+#[tokio::test]
+async fn the_same_question_gets_the_kept_draft_whatever_it_may_cost() {
+    let server = answering().await;
+    let app = written_by(&server, Protocol::OpenAi).env("SYNTHESIS__CACHE_SECONDS", 600).start().await;
+    for options in [
+        json!({"mode": "llm"}),
+        json!({"mode": "llm", "budget": {"calls": 4}}),
+        json!({"mode": "llm", "budget": {"time_ms": 29_999}}),
+        json!({"mode": "llm", "min_quality": 0.1, "on_low_quality": "block"}),
+        json!({"mode": "llm", "prompt": "default"}),
+    ] {
+        assert_written(&synthesis(app.client(), &options).await);
+        assert_eq!(server.calls().len(), 1, "{options}");
+    }
+    let options = json!({"mode": "llm", "target_length": 77});
+    assert_written(&synthesis(app.client(), &options).await);
+    assert_eq!(server.calls().len(), 2, "which is told");
+
+    let sheet = |options: Value| {
+        json!({"objective": "How long is the warranty?", "options": options, "sheet": {"status": "complete",
+            "entries": [{"content": "The warranty covers 24 months.", "citations": [1]}],
+            "citations": [{"id": 1, "title": "Warranty", "url": "https://docs.example.org/w"}]}})
+    };
+    server.script(|_| Some(Says::Text("The warranty covers 24 months [1].".to_owned())));
+    for options in
+        [json!({"mode": "llm"}), json!({"mode": "llm", "budget": {"calls": 4}, "min_quality": 0.1})]
+    {
+        let answer = app.post("/answers").json(&sheet(options)).send().await.expect(200);
+        assert_eq!(answer["method"], "llm", "{answer}");
+        assert_eq!(server.calls().len(), 3);
+    }
 }
 
 #[tokio::test]

@@ -51,3 +51,4 @@ mod streaming;
 mod tables;
 mod taken_back;
 mod tenants;
+mod told;

@@ -30,8 +30,7 @@ use super::values::{find, is_boolean, items, plain};
 use crate::domain::event::RawJson;
 
 /// Names under which an agent's own output has its text.
-const OWN: [&str; 7] =
-    ["content", "answer", "text", "response", "output", "transcript", "output_text"];
+const OWN: [&str; 7] = ["content", "answer", "text", "response", "output", "transcript", "output_text"];
 /// What stands between the texts of several messages or artifacts.
 const BETWEEN: &str = "\n\n";
 

@@ -17,6 +17,7 @@ use super::failure::failed;
 use super::held_database::HeldDatabase;
 use super::held_file::HeldFile;
 use super::own_file::OwnFile;
+use super::refusals::Refusals;
 use super::{Call, SqlArchive, Tables};
 use crate::engine::ports::archive::ArchiveError;
 
@@ -147,8 +148,15 @@ impl SqlArchive {
                 let pool = pool.after_connect(|connection, _| {
                     Box::pin(async move { connection.execute(OTHERS_FIRST).await.map(drop) })
                 });
+                let refusals = Refusals::default();
+                let known = refusals.clone();
+                let pool = pool.before_acquire(move |_, idle| {
+                    let may_write = known.is_after(idle.age);
+                    Box::pin(async move { Ok(may_write) })
+                });
                 let held = Box::new(HeldDatabase::new(options.clone()));
-                Database::Postgres { pool: pool.connect_lazy_with(options), held, timeout: TIMEOUT }
+                let pool = pool.connect_lazy_with(options);
+                Database::Postgres { pool, refusals, held, timeout: TIMEOUT }
             }
         };
         Ok(Self { database, trouble: Mutex::default() })

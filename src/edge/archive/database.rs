@@ -14,6 +14,7 @@ use super::failure::failed;
 use super::held_database::HeldDatabase;
 use super::held_file::HeldFile;
 use super::own_file::OwnFile;
+use super::refusals::Refusals;
 use super::statements::Placeholders;
 use super::taken::taken;
 use crate::engine::ports::archive::ArchiveError;
@@ -49,6 +50,7 @@ pub(super) enum Database {
     },
     Postgres {
         pool: PgPool,
+        refusals: Refusals,
         held: Box<HeldDatabase>,
         timeout: Duration,
     },
@@ -57,7 +59,7 @@ pub(super) enum Database {
 /// A transaction; without [`Tx::commit`] nothing of it happens.
 pub(super) enum Tx {
     Sqlite(Transaction<'static, Sqlite>),
-    Postgres(Transaction<'static, Postgres>),
+    Postgres(Transaction<'static, Postgres>, Refusals),
 }
 
 /// A row of an answer.
@@ -136,17 +138,17 @@ impl Database {
         let begun = async {
             Ok(match self {
                 Self::Sqlite { writer, .. } => Tx::Sqlite(begin_sqlite(writer).await?),
-                Self::Postgres { pool, .. } => {
+                Self::Postgres { pool, refusals, .. } => {
                     let mut tx = pool.begin().await?;
                     sqlx::query(WRITERS_LOCK).execute(&mut *tx).await?;
-                    Tx::Postgres(tx)
+                    Tx::Postgres(tx, refusals.clone())
                 }
             })
         };
         let mut begun = begun.await.map_err(failed)?;
         match (self, &mut begun) {
             (Self::Sqlite { file, .. }, _) => file.check()?,
-            (Self::Postgres { held, .. }, Tx::Postgres(tx)) => held.check(tx).await?,
+            (Self::Postgres { held, .. }, Tx::Postgres(tx, _)) => held.check(tx).await?,
             (Self::Postgres { .. }, Tx::Sqlite(_)) => {}
         }
         Ok(begun)
@@ -194,7 +196,7 @@ impl Tx {
     pub(super) fn placeholders(&self) -> Placeholders {
         match self {
             Self::Sqlite(_) => Placeholders::Bare,
-            Self::Postgres(_) => Placeholders::Numbered,
+            Self::Postgres(..) => Placeholders::Numbered,
         }
     }
 
@@ -211,7 +213,7 @@ impl Tx {
                     let query = sqlx::query_with::<Sqlite, _>(sql, arguments!(SqliteArguments, values));
                     query.fetch_all(&mut **tx).await?.into_iter().map(Row::Sqlite).collect()
                 }
-                Self::Postgres(tx) => {
+                Self::Postgres(tx, _) => {
                     let query = sqlx::query_with::<Postgres, _>(sql, arguments!(PgArguments, values));
                     query.fetch_all(&mut **tx).await?.into_iter().map(Row::Postgres).collect()
                 }
@@ -229,20 +231,24 @@ impl Tx {
                     let query = sqlx::query_with::<Sqlite, _>(sql, arguments!(SqliteArguments, values));
                     query.execute(&mut **tx).await?.rows_affected()
                 }
-                Self::Postgres(tx) => {
+                Self::Postgres(tx, _) => {
                     let query = sqlx::query_with::<Postgres, _>(sql, arguments!(PgArguments, values));
                     query.execute(&mut **tx).await?.rows_affected()
                 }
             })
         };
-        changed.await.map_err(failed)
+        let changed = changed.await;
+        if let (Self::Postgres(_, refusals), Err(error)) = (self, &changed) {
+            refusals.note(error);
+        }
+        changed.map_err(failed)
     }
 
     /// Makes it durable.
     pub(super) async fn commit(self) -> Result<(), ArchiveError> {
         let committed = match self {
             Self::Sqlite(tx) => tx.commit().await,
-            Self::Postgres(tx) => tx.commit().await,
+            Self::Postgres(tx, refusals) => tx.commit().await.inspect_err(|error| refusals.note(error)),
         };
         committed.map_err(failed)
     }

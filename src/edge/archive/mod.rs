@@ -15,6 +15,7 @@ mod held_file;
 mod own_file;
 mod probe;
 mod read;
+mod refusals;
 mod row;
 mod shadow;
 mod shadow_log;

@@ -120,7 +120,7 @@ async fn delete(
     }
     let row = match tx {
         Tx::Sqlite(_) => "rowid",
-        Tx::Postgres(_) => "ctid",
+        Tx::Postgres(..) => "ctid",
     };
     let order = if table == "entries" { "ORDER BY sequence" } else { "" };
     let sql = format!(

@@ -144,8 +144,9 @@ impl SessionTask {
         let mut results = Results::new();
         let (batch, answers) = loop {
             let settings = &shared.settings;
-            let begin =
-                || Batch::new(&self.state, &settings.limits, now, append_id).in_pieces_of(settings.batch_entries);
+            let begin = || {
+                Batch::new(&self.state, &settings.limits, now, append_id).in_pieces_of(settings.batch_entries)
+            };
             let (mut batch, mut most) = (begin(), usize::MAX);
             let answers = loop {
                 match self.decide_at_most((most, waiting), now, &mut batch) {

@@ -1,9 +1,10 @@
 //! Answers out of context sheets that language models write, with `[n]` in the text.
 
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, timeout, timeout_at};
 
-use super::asking::{Asker, Asking};
+use super::asking::{Asker, Asking, shown_of};
 use super::drafting::{NoDraft, Whys};
+use super::fallen::{DEADLINE, Fallen, Of, UNFIT};
 use super::models::{ModelSlot, Models, NoRequest};
 use super::write::{LATE, Meta, NO_MODEL, Synthesiser};
 use crate::domain::aggregate::request::AnswerRequest;
@@ -37,25 +38,30 @@ impl Synthesiser {
             return extracted(request, NO_MODEL.into()).await;
         };
         let until = self.until(&request.synthesis);
-        let work = self.written_answer(&models, tenant, &request, until);
-        match tokio::time::timeout_at(until, work).await {
+        let budget = request.synthesis.budget.as_ref();
+        let mut asker = Asker::alone((self, &models), tenant, budget, until);
+        let written = timeout_at(until, self.written_answer(&mut asker, &request, until)).await;
+        let why = match written {
             Ok(Ok(answer)) => {
-                let outcome = if answer.method == Some(Method::Llm) { "delivered" } else { "fell_back" };
-                self.telemetry().meters.synthesised("llm", outcome);
-                answer
+                self.telemetry().meters.synthesised("llm", "delivered");
+                return answer;
             }
-            failed => {
-                self.telemetry().meters.synthesised("llm", "fell_back");
-                let late = || LATE.to_owned();
-                extracted(request, failed.map_or_else(|_| late(), |why| why.err().unwrap_or_default())).await
+            Ok(Err(why)) => why,
+            Err(_) => {
+                asker.fallen = Some(Fallen::of(DEADLINE, &asker.models));
+                LATE.to_owned()
             }
+        };
+        self.telemetry().meters.synthesised("llm", "fell_back");
+        if let Some(fallen) = &asker.fallen {
+            self.fallbacks.tell(fallen, &Of::default());
         }
+        extracted(request, why).await
     }
 
     async fn written_answer(
         &self,
-        models: &Models,
-        tenant: &TenantId,
+        asker: &mut Asker<'_>,
         request: &AnswerRequest,
         until: Instant,
     ) -> Result<Answer, String> {
@@ -65,16 +71,14 @@ impl Synthesiser {
             .zip(&sheet.references)
             .map(|(number, reference)| (number, reference.title.clone()))
             .collect();
-        let budget = request.synthesis.budget.as_ref();
-        let mut asker = Asker::alone((self, models), tenant, budget, until);
         let asking = Sheet { request, parts: &parts, references: &references };
         let mut whys = Whys::default();
         loop {
-            let none = match asking.answered(&mut asker, until).await {
+            let none = match asking.answered(asker, until).await {
                 Ok(answer) => return Ok(answer),
                 Err(none) => none,
             };
-            if !whys.next(&mut asker, none) {
+            if !whys.next(asker, none) {
                 return Err(whys.told());
             }
         }
@@ -119,7 +123,7 @@ impl Sheet<'_> {
             &self.request.objective,
             self.parts,
             self.references,
-            &self.request.synthesis,
+            shown_of(&self.request.synthesis),
         ));
         CacheKey::of([format!("{prompt:?}").as_bytes(), told.unwrap_or_default().as_slice()])
     }
@@ -141,7 +145,8 @@ impl Sheet<'_> {
         let answer = off_thread(finish).await;
         if answer.method != Some(Method::Llm) {
             let why = answer.reason.filter(|_| !is_refusal).unwrap_or_else(|| REFUSED.to_owned());
-            return Err(NoDraft { why, behind });
+            let code = if is_refusal { "refusal" } else { UNFIT };
+            return Err(NoDraft { why, fallen: Fallen::of(code, &asker.models), behind });
         }
         let cut =
             is_cut.then(|| QualityIssue { code: "broken_off".to_owned(), detail: BROKE_OFF.to_owned() });
@@ -150,8 +155,9 @@ impl Sheet<'_> {
     }
 
     /// What a model writes.
-    async fn draft(&self, asker: &mut Asker<'_>) -> Result<Prose, String> {
-        let prompt = asker.prompt(self.request.synthesis.prompt.as_deref(), Purpose::Answer)?;
+    async fn draft(&self, asker: &mut Asker<'_>) -> Result<Prose, NoDraft> {
+        let prompt = asker.prompt(self.request.synthesis.prompt.as_deref(), Purpose::Answer);
+        let prompt = prompt.map_err(|why| asker.no_prompt(why))?;
         let build = |slot: &ModelSlot| {
             let asked = ask_answer(prompt, &self.input(), &slot.tokenizer, slot.window(prompt));
             Ok(asker.request(prompt, &asked.map_err(NoRequest::from)?, None))
@@ -159,7 +165,8 @@ impl Sheet<'_> {
         let begun = Instant::now();
         let asking = Asking { what: span::DRAFT, prompt, key: self.key(prompt) };
         let completed = asker.complete(&asking, &build, &mut |_| {}).await;
-        let completed = asker.note(span::DRAFT, begun, completed)?;
+        let completed =
+            asker.note(span::DRAFT, begun, completed).map_err(|failed| asker.no_answer(failed))?;
         if !declines(&completed.text) {
             asker.keep(&completed).await;
         }

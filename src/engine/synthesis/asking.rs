@@ -9,13 +9,14 @@ use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::explaining::Explaining;
+use super::fallen::Fallen;
 use super::models::{Ask, Completed, ModelSlot, Models, NoRequest, NotCompleted, OnText};
 use super::noted::Unended;
 use super::outcome::{Done, Stage};
 use super::purse::SharedBudget;
 use super::write::{Synthesiser, USUAL_PROMPT, Write};
 use crate::domain::aggregate::result::{AggregatedResult, TaskResult};
-use crate::domain::directive;
+use crate::domain::directive::{self, SynthesisOptions};
 use crate::domain::ids::{SessionKey, TenantId};
 use crate::domain::session::Spent;
 use crate::domain::synthesis::draft::{Draft, read, schema_text};
@@ -45,6 +46,8 @@ pub(super) struct Asker<'s> {
     budget: SharedBudget,
     until: Instant,
     pub(super) stages: Vec<Stage>,
+    /// Why the last model's answer isn't delivered, where it isn't.
+    pub(super) fallen: Option<Fallen>,
     pub(super) explaining: Explaining<'s>,
 }
 
@@ -55,7 +58,17 @@ impl<'s> Asker<'s> {
         let explaining = Explaining::new(synthesiser, write.of_step.as_ref(), budget.clone());
         let (tenant, until, models) = (write.tenant.clone(), write.until, models.clone());
         let session = write.of_step.as_ref().map(|(session, _)| session.clone());
-        Self { synthesiser, models, tenant, session, budget, until, stages: Vec::new(), explaining }
+        Self {
+            synthesiser,
+            models,
+            tenant,
+            session,
+            budget,
+            until,
+            stages: Vec::new(),
+            fallen: None,
+            explaining,
+        }
     }
 
     /// For an answer of `tenant` that stands alone.
@@ -68,7 +81,17 @@ impl<'s> Asker<'s> {
         let budget = synthesiser.purse(models, (None, Spent::default()), own, until);
         let explaining = Explaining::new(synthesiser, None, budget.clone());
         let (tenant, models) = (tenant.to_string(), models.clone());
-        Self { synthesiser, models, tenant, session: None, budget, until, stages: Vec::new(), explaining }
+        Self {
+            synthesiser,
+            models,
+            tenant,
+            session: None,
+            budget,
+            until,
+            stages: Vec::new(),
+            fallen: None,
+            explaining,
+        }
     }
 
     /// What was spent, and what was done.
@@ -264,10 +287,19 @@ pub(super) fn key_of(prompt: &Prompt, write: &Write) -> CacheKey {
     let prose = style.prose().iter().map(|placed| &placed.task_id);
     let order: Vec<_> = prose.chain(style.positions()).collect();
     let told = (findings, contradictions, gaps, results, order, failures, sources);
-    let asked = (&question.query, &question.goal, task_type, instructions, document_context, options);
+    let asked =
+        (&question.query, &question.goal, task_type, instructions, document_context, shown_of(options));
     let text = |value: serde_json::Result<Vec<u8>>| value.unwrap_or_default();
     let (told, asked) = (text(serde_json::to_vec(&told)), text(serde_json::to_vec(&asked)));
     CacheKey::of([format!("{prompt:?}").as_bytes(), told.as_slice(), asked.as_slice()])
+}
+
+/// What of the options a model is told. What its answer may cost, and what becomes of it, is no part of the question: nor is the
+/// prompt's name, which stands for the prompt.
+pub(super) fn shown_of(options: &SynthesisOptions) -> impl Serialize {
+    let SynthesisOptions { language, target_length, format, include_contradictions, include_gaps, .. } =
+        options;
+    (language, target_length, format, include_contradictions, include_gaps)
 }
 
 /// What of a result its answer depends on.

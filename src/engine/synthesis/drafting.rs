@@ -3,7 +3,8 @@
 use tokio::time::Instant;
 
 use super::asking::{Asker, Asking, input, key_of};
-use super::models::{Completed, ModelSlot, Models, NoRequest, TextSaid};
+use super::fallen::{Fallen, UNREADABLE};
+use super::models::{Completed, ModelSlot, Models, NoRequest, NotCompleted, TextSaid};
 use super::readers::Readers;
 use super::write::{Meta, Write, ids};
 use crate::domain::synthesis::draft::{Draft, DraftStream, Reading, read, schema_text};
@@ -31,6 +32,8 @@ pub(super) struct Drafted {
 pub(super) struct NoDraft {
     /// In words.
     pub(super) why: String,
+    /// The same for who runs the service.
+    pub(super) fallen: Fallen,
     /// The models that weren't asked yet, where one answered and what it wrote is of no use.
     pub(super) behind: Option<Models>,
 }
@@ -47,7 +50,8 @@ struct Why {
 
 impl Whys {
     /// Adds why the first of `asker`'s models came to nothing, and goes on to those behind it; whether there are any.
-    pub(super) fn next(&mut self, asker: &mut Asker<'_>, NoDraft { why, behind }: NoDraft) -> bool {
+    pub(super) fn next(&mut self, asker: &mut Asker<'_>, NoDraft { why, fallen, behind }: NoDraft) -> bool {
+        asker.fallen = Some(fallen);
         let model = asker.models.chain().first().map(|slot| slot.model.model().to_owned());
         // Where there is one only, its name says nothing.
         let model = model.filter(|_| behind.is_some() || !self.0.is_empty());
@@ -78,13 +82,18 @@ impl Whys {
     }
 }
 
-impl From<String> for NoDraft {
-    fn from(why: String) -> Self {
-        Self { why, behind: None }
-    }
-}
-
 impl Asker<'_> {
+    /// There is none without a prompt of that name.
+    pub(super) fn no_prompt(&self, why: String) -> NoDraft {
+        NoDraft { why, fallen: Fallen::of("no_prompt", &self.models), behind: None }
+    }
+
+    /// No model answered.
+    pub(super) fn no_answer(&self, failed: NotCompleted) -> NoDraft {
+        let fallen = Fallen::told_by(&failed).unwrap_or_else(|| Fallen::of(failed.code, &self.models));
+        NoDraft { why: failed.message, fallen, behind: None }
+    }
+
     /// A draft of the whole, as far as it can be read.
     pub(super) async fn draft(
         &mut self,
@@ -92,7 +101,8 @@ impl Asker<'_> {
         purpose: Purpose,
         readers: &Readers,
     ) -> Result<Drafted, NoDraft> {
-        let prompt = self.prompt(write.options.prompt.as_deref(), purpose)?;
+        let prompt =
+            self.prompt(write.options.prompt.as_deref(), purpose).map_err(|why| self.no_prompt(why))?;
         let build = |slot: &ModelSlot| {
             let input = input(write, fastrand::u64(..));
             let asked = ask(prompt, &input, &slot.tokenizer, slot.window(prompt)).map_err(NoRequest::from)?;
@@ -112,10 +122,11 @@ impl Asker<'_> {
         let completed = self.complete(&asking, &build, &mut on_text).await;
         readers.tell(stream.finish());
         let prompt_version = prompt.version.clone();
-        let completed = self.note(span::DRAFT, begun, completed)?;
+        let completed = self.note(span::DRAFT, begun, completed).map_err(|failed| self.no_answer(failed))?;
         let behind = self.models.behind(&completed);
         let reading = read(&completed.text).map_err(|none| NoDraft {
             why: unreadable(&none.to_string(), &completed),
+            fallen: Fallen::of(UNREADABLE, &self.models),
             behind: behind.clone(),
         })?;
         // Half a draft isn't kept: the next time it may be whole.

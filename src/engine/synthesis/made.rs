@@ -6,6 +6,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::asking::Asker;
 use super::drafting::{Drafted, NoDraft, Whys};
+use super::fallen::{DEADLINE, Fallen, UNFIT};
 use super::models::Models;
 use super::readers::Readers;
 use super::write::{LATE, RESERVED, Synthesiser, Write, purpose_of};
@@ -38,18 +39,16 @@ impl Synthesiser {
         loop {
             // The last model has the time that there is; what the ones before it came to is told all the same.
             let until = if whys.is_empty() { limit } else { soft };
-            let late = |_| Err(NoDraft::from(LATE.to_owned()));
-            let none =
-                match timeout_at(until, self.drafted(write, asker, readers, soft)).await.unwrap_or_else(late)
-                {
-                    Ok(made) if made.written.is_extractive() => {
-                        let why = made.written.reason.clone().unwrap_or_default();
-                        useless = Some((made.result, made.written));
-                        NoDraft { why, behind: made.behind }
-                    }
-                    Ok(made) => return Ok(judged(write, asker, made, soft).await),
-                    Err(none) => none,
-                };
+            let drafted = timeout_at(until, self.drafted(write, asker, readers, soft)).await;
+            let none = match drafted.unwrap_or_else(|_| Err(late(asker))) {
+                Ok(made) if made.written.is_extractive() => {
+                    let why = made.written.reason.clone().unwrap_or_default();
+                    useless = Some((made.result, made.written));
+                    NoDraft { why, fallen: Fallen::of(UNFIT, &asker.models), behind: made.behind }
+                }
+                Ok(made) => return Ok(judged(write, asker, made, soft).await),
+                Err(none) => none,
+            };
             if !whys.next(asker, none) {
                 break;
             }
@@ -104,6 +103,10 @@ impl Synthesiser {
         };
         Ok(asker.timed(span::VERIFY, off_thread(made)).await)
     }
+}
+
+fn late(asker: &Asker<'_>) -> NoDraft {
+    NoDraft { why: LATE.to_owned(), fallen: Fallen::of(DEADLINE, &asker.models), behind: None }
 }
 
 /// What was made, with what a judge says of it in time.

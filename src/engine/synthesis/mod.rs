@@ -15,6 +15,7 @@ mod asking;
 mod drafting;
 mod explaining;
 mod explanations;
+mod fallen;
 mod made;
 pub mod models;
 mod noted;

@@ -20,13 +20,13 @@ impl Asker<'_> {
         done
     }
 
-    /// Notes what came of a question; `Err` is the reason in words.
+    /// Notes what came of a question.
     pub(super) fn note(
         &mut self,
         name: &'static str,
         begun: Instant,
         completed: Result<Completed, NotCompleted>,
-    ) -> Result<Completed, String> {
+    ) -> Result<Completed, NotCompleted> {
         let meters = &self.synthesiser.parts.telemetry.meters;
         let tried = match &completed {
             Ok(completed) => &completed.tried,
@@ -56,7 +56,7 @@ impl Asker<'_> {
             Err(failed) => stage.failed = Some(failed.code.to_owned()),
         }
         self.stages.push(stage);
-        completed.map_err(|failed| failed.message)
+        completed
     }
 }
 

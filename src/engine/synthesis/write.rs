@@ -9,6 +9,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::asking::Asker;
 use super::explanations::Explanations;
+use super::fallen::{DEADLINE, Fallbacks, Fallen, Of, UNFIT};
 use super::models::Models;
 use super::outcome::{Done, Outcome};
 use super::purse::{Accounts, SharedBudget};
@@ -59,6 +60,7 @@ pub struct SynthesiserParts {
 pub struct Synthesiser {
     pub(super) parts: Arc<SynthesiserParts>,
     pub(super) accounts: Arc<Accounts>,
+    pub(super) fallbacks: Arc<Fallbacks>,
 }
 
 /// What is to be written about, and how.
@@ -92,7 +94,7 @@ pub struct Write {
 impl Synthesiser {
     /// A synthesiser of these parts.
     pub fn new(parts: SynthesiserParts) -> Self {
-        Self { parts: Arc::new(parts), accounts: Arc::default() }
+        Self { parts: Arc::new(parts), accounts: Arc::default(), fallbacks: Arc::default() }
     }
 
     /// Where what happens is told.
@@ -155,6 +157,10 @@ impl Synthesiser {
         let readers = Readers::new(drafts, write.options.on_low_quality);
         let work = self.written(&write, &mut asker, &readers, limit);
         let written = timeout_at(limit, work).await;
+        if written.is_err() {
+            asker.fallen = Some(Fallen::of(DEADLINE, &asker.models));
+        }
+        let (fallen, of) = (asker.fallen.take(), Of::write(&write));
         let done = asker.finish();
         let mut outcome = match written {
             Ok(Ok((result, written))) => done.with(result, written),
@@ -163,6 +169,7 @@ impl Synthesiser {
         };
         if outcome.result.metadata.method == Method::Extractive {
             readers.take_back();
+            self.fallbacks.tell(&fallen.unwrap_or_else(|| Fallen::of(UNFIT, models)), &of);
         }
         let cost = outcome.spent.micros as f64 / 1e6;
         outcome.written.cost = (cost > 0.0).then_some(cost);

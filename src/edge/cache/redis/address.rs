@@ -32,6 +32,9 @@ pub enum ConnectError {
     /// It answers, but nothing can be stored: its memory or its disk is full, or this user may not.
     #[error("Redis takes no writes: {0}")]
     TakesNoWrites(String),
+    /// It answers, but this user can't join the channels on which replicas tell each other.
+    #[error("Redis takes no subscription: {0}")]
+    TakesNoSubscription(String),
 }
 
 /// What answers at an address.
@@ -68,11 +71,11 @@ impl RedisServer {
 }
 
 impl RedisAddress {
-    /// Connects, asks whether writes are taken as a running replica does, and hangs up again. A copy takes none by its nature,
-    /// and isn't asked. Nothing is written.
+    /// Connects, asks whether writes are taken as a running replica does, subscribes once, and hangs up again. A copy takes no
+    /// writes by its nature, and isn't asked. Nothing is written.
     ///
     /// # Errors
-    /// Where the address is wrong, nobody answers there, or writes are refused.
+    /// Where the address is wrong, nobody answers there, or writes or subscriptions are refused.
     pub async fn reach(self) -> Result<RedisServer, ConnectError> {
         let link = Link::open(self).await?;
         let server = link.server().clone();
@@ -80,7 +83,11 @@ impl RedisAddress {
             link.probe().await;
             link.probe_nodes().await;
         }
-        link.refusal().map_or(Ok(server), |why| Err(ConnectError::TakesNoWrites(why)))
+        if let Some(why) = link.refusal() {
+            return Err(ConnectError::TakesNoWrites(why));
+        }
+        link.try_to_join().await.map_err(ConnectError::TakesNoSubscription)?;
+        Ok(server)
     }
 
     /// The nodes that it names.

@@ -146,6 +146,11 @@ impl Link {
         self.address.client(node)
     }
 
+    /// How many nodes the address names.
+    pub(super) fn nodes(&self) -> usize {
+        self.address.nodes().count()
+    }
+
     /// Opens the line of a subscription.
     ///
     /// # Errors

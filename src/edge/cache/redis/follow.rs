@@ -11,12 +11,14 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use futures::stream;
-use redis::{Msg, RedisResult};
+use parking_lot::Mutex;
+use redis::{Msg, RedisError, RedisResult};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use super::Shared;
 use super::codec::{Message, read_message};
+use super::connection::Link;
 use super::keys;
 use super::line::{Heard, Line};
 use super::tail::{Offer, Tail};
@@ -28,6 +30,8 @@ const BACKOFF_FIRST: Duration = Duration::from_millis(20);
 const BACKOFF_MOST: Duration = Duration::from_millis(500);
 /// Windows that are compared with the store at once.
 pub(super) const SYNCED_AT_ONCE: usize = 32;
+/// What is said where there is no subscription.
+const DOWN: &str = "the subscription to Redis is down";
 /// Joins that go into one command.
 const JOINED_AT_ONCE: usize = 256;
 
@@ -42,12 +46,17 @@ enum Order {
 pub(super) struct Subscriptions {
     orders: mpsc::UnboundedSender<Order>,
     current: Arc<AtomicU64>,
+    trouble: Trouble,
 }
+
+/// Why there is no subscription, as the last try told it.
+type Trouble = Arc<Mutex<Option<String>>>;
 
 /// Holds the connection.
 pub(super) struct Listener {
     orders: mpsc::UnboundedReceiver<Order>,
     current: Arc<AtomicU64>,
+    trouble: Trouble,
     tails: HashMap<String, Arc<Tail>>,
     made: u64,
     /// Rises with each loss: of a cluster the next node is tried.
@@ -57,10 +66,20 @@ pub(super) struct Listener {
 impl Subscriptions {
     pub(super) fn new() -> (Self, Listener) {
         let (sender, orders) = mpsc::unbounded_channel();
-        let current = Arc::new(AtomicU64::new(0));
+        let (current, trouble) = (Arc::new(AtomicU64::new(0)), Trouble::default());
+        let (number, why) = (current.clone(), trouble.clone());
         let listener =
-            Listener { orders, current: current.clone(), tails: HashMap::new(), made: 0, attempt: 0 };
-        (Self { orders: sender, current }, listener)
+            Listener { orders, current: number, trouble: why, tails: HashMap::new(), made: 0, attempt: 0 };
+        (Self { orders: sender, current, trouble }, listener)
+    }
+
+    /// Why there is no subscription, for who runs the service; `None` where there is one.
+    pub(super) fn trouble(&self) -> Option<String> {
+        if self.current() != 0 {
+            return None;
+        }
+        let why = self.trouble.lock().as_ref().map_or(String::new(), |why| format!(": {why}"));
+        Some(format!("{DOWN}{why}"))
     }
 
     /// The number of the subscription; 0 while there is none.
@@ -71,7 +90,7 @@ impl Subscriptions {
     /// Joins a session's channel. When it comes back, whatever is published is heard; the number says in which
     /// subscription.
     pub(super) async fn join(&self, tail: &Arc<Tail>) -> Result<u64, StoreError> {
-        let down = || StoreError::Unavailable("the subscription to Redis is down".into());
+        let down = || StoreError::Unavailable(DOWN.into());
         let (done, joined) = oneshot::channel();
         self.orders.send(Order::Join(tail.clone(), done)).map_err(|_| down())?;
         joined.await.map_err(|_| down())
@@ -95,6 +114,7 @@ impl Listener {
             match connected {
                 Ok((line, heard)) => {
                     pause = BACKOFF_FIRST;
+                    *self.trouble.lock() = None;
                     // Not by one that is gone by now: whoever looks on its account would do so for nothing.
                     if let Some(shared) = cache.upgrade().filter(|_| self.made == 1) {
                         shared.ask_as_newcomer().await;
@@ -107,7 +127,7 @@ impl Listener {
                     tracing::warn!("the subscription to Redis was lost");
                 }
                 Err(why) => {
-                    tracing::debug!(why, "no subscription to Redis");
+                    self.note_trouble(why);
                     self.attempt += 1;
                     self.refuse_joins();
                     tokio::time::sleep(pause.mul_f64(0.5 + fastrand::f64() / 2.0)).await;
@@ -115,6 +135,16 @@ impl Listener {
                 }
             }
         }
+    }
+
+    /// The first of a series is told: without a subscription the replica isn't ready, and it may be one that is refused.
+    fn note_trouble(&self, why: String) {
+        let mut trouble = self.trouble.lock();
+        match *trouble {
+            None => tracing::warn!(why, "no subscription to Redis"),
+            Some(_) => tracing::debug!(why, "no subscription to Redis"),
+        }
+        *trouble = Some(why);
     }
 
     /// Connects, joins what was joined before, and has every window compared with the store.
@@ -125,7 +155,7 @@ impl Listener {
         let own = self.tails.keys().map(String::as_str);
         let channels: Vec<&str> = own.chain([keys::DELETIONS, keys::LOST]).collect();
         for channels in channels.chunks(JOINED_AT_ONCE) {
-            bounded(bound, line.subscribe(channels)).await.map_err(|error| error.to_string())?;
+            bounded(bound, line.subscribe(channels)).await.map_err(not_joined)?;
         }
         // Of a cluster, a node that is gone keeps nobody from the others.
         match shared.note_servers().await {
@@ -279,6 +309,37 @@ impl Listener {
                 Order::Leave(tail) => drop(self.removed(&tail)),
             }
         }
+    }
+}
+
+impl Link {
+    /// Whether this user may join the channels that a replica does: once, on a connection that is closed again.
+    ///
+    /// # Errors
+    /// Why it can't, at the last of the nodes that are named.
+    pub(super) async fn try_to_join(&self) -> Result<(), String> {
+        let mut joined = Ok(());
+        for node in 0..self.nodes() {
+            joined = self.try_to_join_at(node).await;
+            if joined.is_ok() {
+                break;
+            }
+        }
+        joined
+    }
+
+    async fn try_to_join_at(&self, node: usize) -> Result<(), String> {
+        let (mut line, _heard) = self.listen(node).await?;
+        let channels = [keys::DELETIONS, keys::LOST, keys::CHANNEL_OF_NOBODY];
+        bounded(self.response_timeout(), line.subscribe(&channels)).await.map_err(not_joined)
+    }
+}
+
+/// A user that was made since Redis 7.0 has no channels unless it was given some.
+fn not_joined(error: RedisError) -> String {
+    match error.code() {
+        Some("NOPERM") => format!("{error}; give the user its channels: ACL SETUSER … &tributary:*"),
+        _ => error.to_string(),
     }
 }
 

@@ -15,6 +15,9 @@ pub(super) const EVERYTHING: &str = "*";
 /// Begins there, before the name of a replica, what one asks that has just started: whether anybody has seen the store lose something.
 pub(super) const NEWCOMER: &str = "?";
 
+/// A session's channel that there never is: whoever may join it may join that of any session.
+pub(super) const CHANNEL_OF_NOBODY: &str = "tributary:{}:tail";
+
 /// A key that there never is.
 pub(super) const NOTHING: &str = "tributary:nothing";
 

@@ -269,13 +269,8 @@ impl ResultCache for RedisCache {
 
     fn health(&self) -> Result<(), String> {
         let link = &self.shared.link;
-        match link.failure().or_else(|| link.refusal()) {
-            Some(why) => Err(why),
-            None if self.shared.subscriptions.current() == 0 => {
-                Err("the subscription to Redis is down".to_owned())
-            }
-            None => Ok(()),
-        }
+        let why = link.failure().or_else(|| link.refusal()).or_else(|| self.shared.subscriptions.trouble());
+        why.map_or(Ok(()), Err)
     }
 
     fn forget<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, bool> {
