@@ -24,6 +24,7 @@ mod announced;
 mod apart;
 mod asides;
 mod boilerplate;
+mod bold_values;
 mod captions;
 mod cells;
 mod contents;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lines::tells_bold_value;
+use super::bold_values::tells_bold_value;
 use crate::domain::text::scripts::is_wide;
 use crate::domain::text::sentences::is_year;
 

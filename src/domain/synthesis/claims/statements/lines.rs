@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use super::bold_values::tells_bold_value;
 use super::entries::before_source;
 use super::items::says;
-use super::labels::{is_counted_label, lead, names_part};
+use super::labels::{lead, names_part};
 use super::least::{Least, is_sentence};
 use super::marked::behind_mark;
 use crate::domain::text::scripts::is_wide;
-use crate::domain::text::sentences::is_year;
 use crate::domain::text::values::is_labelled_value;
 
 /// Characters of the narrowest column that prose is wrapped to.
@@ -59,6 +59,11 @@ const ABOUT_THE_TEXT: &[&str] = &[
     "日期", "作者", "标题", "主题", "来源", "关键词", "问题", "备注", "注", "日付", "著者", "件名", "出典", "質問",
 ];
 
+/// Whether a label, in small letters, is of the text that it stands in.
+pub(super) fn is_about_the_text(label: &str) -> bool {
+    ABOUT_THE_TEXT.contains(&label)
+}
+
 /// Whether a line is a label in plain letters and its value, and not of the text that it stands in.
 fn tells_value(line: &str) -> bool {
     let Some((label, value)) = line.split_once([':', '：']).filter(|_| is_led(line)) else { return false };
@@ -68,42 +73,6 @@ fn tells_value(line: &str) -> bool {
         && !line.contains('\n')
         && !names_part(last)
         && !ABOUT_THE_TEXT.contains(&label.as_str())
-}
-
-/// Whether a line is a label and its value all in bold letters, with a figure that tells how much: `**Total: €798**`. A year, a number in a
-/// name and what stands in brackets tell nothing, and what is counted heads what follows: `**Day 3: 2 museums**`.
-pub(super) fn tells_bold_value(line: &str) -> bool {
-    /// Words of such a value.
-    const VALUE_WORDS_MAX: usize = 8;
-    let inside = line.strip_prefix("**").and_then(|line| line.strip_suffix("**"));
-    let Some((label, value)) = inside.and_then(|inside| inside.split_once([':', '：'])) else {
-        return false;
-    };
-    let last = label.rsplit(' ').next().unwrap_or_default().to_lowercase();
-    // `Results: 3 points` heads them; `Recommendation: offer €355,000` says what to do.
-    let says = || !names_part(&last) || value.contains(['%', '$', '€', '£', '¥']);
-    !line.contains(['\n', '['])
-        && !label.contains('*')
-        && !value.contains('*')
-        && is_led(&line[2..])
-        && !is_counted_label(label)
-        && !ABOUT_THE_TEXT.contains(&label.to_lowercase().as_str())
-        && value.split_whitespace().nth(VALUE_WORDS_MAX).is_none()
-        && has_amount(value)
-        && says()
-}
-
-/// Whether a text has a figure outside of brackets that is no year and no part of a name: `€798`, `3 nodes`, `79.8%`; not `FY2024`.
-pub(super) fn has_amount(text: &str) -> bool {
-    let outside = text.split(['(', '（']).next().unwrap_or_default();
-    let is_figure = |word: &str| {
-        let bare = word.trim_start_matches(|c: char| !c.is_alphanumeric());
-        let digits = bare.trim_end_matches(|c: char| !c.is_alphanumeric());
-        let is_wide_figure = || bare.starts_with(is_wide) && bare.contains(|c: char| c.is_ascii_digit());
-        (bare.starts_with(|c: char| c.is_ascii_digit()) || is_wide_figure())
-            && (!is_year(digits) || word.contains(['%', '$', '€', '£', '¥']))
-    };
-    outside.split_whitespace().any(is_figure)
 }
 
 /// Whether a line of a few words has a figure and what joins that, `Shipped on 9 May`, and heads nothing.
@@ -395,40 +364,6 @@ mod tests {
             assert_eq!(stated(&format!("{SAID}\n\n{line}\n\n{SAID}")), [SAID; 2], "{line}");
         }
         assert_eq!(stated(&format!("{SAID}\n\nTools as of 2025\n\n- **Git**\n\n{SAID}")), [SAID; 2]);
-    }
-
-    #[test]
-    fn a_label_and_its_figure_in_bold_letters_say_something() {
-        let stated = |text: &str| {
-            let found = super::super::super::tests::read(text, "a").into_iter();
-            found.map(|said| (said.heading, said.text)).collect::<Vec<_>>()
-        };
-        const SAID: &str = "The rest follows in the next week.";
-        for line in [
-            "Total: €798",
-            "Q3 revenue: $152.6 million",
-            "My recommendation: offer €355,000",
-            "Coverage: 79.8%",
-            "Affected services: 2",
-            "Total: €798 (2 persons)",
-            "总计：798元",
-        ] {
-            for above in ["", "It was measured twice.\n\n", "- It was measured twice.\n\n"] {
-                let found = stated(&format!("{above}**{line}**\n\n{SAID}"));
-                assert_eq!(found[found.len() - 2..], [("", line), ("", SAID)], "{line}");
-            }
-        }
-        for line in [
-            "Phase 1: 2025",
-            "Day 3: 2 museums",
-            "Option A: 3 nodes",
-            "Results: 3 points",
-            "Date: 3 May 2025",
-            "Figure 3: 2024",
-        ] {
-            let found = stated(&format!("It was measured twice.\n\n**{line}**\n\n{SAID}"));
-            assert!(found.iter().all(|said| said.1 != line), "{line}");
-        }
     }
 
     #[test]
