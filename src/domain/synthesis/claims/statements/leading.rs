@@ -135,6 +135,7 @@ fn named_source(body: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::super::super::tests::read;
+    use super::Said;
 
     fn stated(text: &str) -> Vec<(&'static str, Vec<usize>)> {
         read(text, "a").into_iter().map(|said| (said.text, said.sources)).collect()

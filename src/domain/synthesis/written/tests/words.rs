@@ -15,7 +15,7 @@ const REFUSED: &[&str] = &[
 #[test]
 fn word_that_nothing_says_is_no_claim_of_it() {
     let (mut refused, mut stands) = (Vec::new(), Vec::new());
-    for case in claims::cases(false) {
+    for case in claims::cases(claims::Set::Words, false) {
         let scene = sources(&case.said);
         let written: Vec<&str> = case.claims.iter().map(|(claim, _)| *claim).collect();
         for ((claim, why), (_, may)) in verified(&scene, &written).into_iter().zip(&case.claims) {
