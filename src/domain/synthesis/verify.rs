@@ -44,6 +44,7 @@ mod grave;
 mod intended;
 mod inverted;
 mod linked;
+mod listed;
 mod log;
 mod meaning;
 mod mixed;

@@ -1,5 +1,8 @@
 //! What must be, should be and may be done: `may give notice` for `must give notice`, `must change the oil` for `should change the oil`.
 
+use std::sync::LazyLock;
+
+use super::listed::Listed;
 use super::scope::tokens;
 
 /// How strongly somebody is bidden.
@@ -10,16 +13,21 @@ enum Bidden {
     Must,
 }
 
-/// Words that say so; `*` stands for any ending, `+` for only before `to`.
+/// Words that say so only before `to`.
+const BEFORE_TO: &[&str] = &["have", "has", "free"];
+/// Words that say so; `*` stands for any ending.
 #[rustfmt::skip]
 const WORDS: &[(Bidden, &[&str])] = &[
     (Bidden::Must, &[
-        "must", "shall", "have+", "has+", "required", "requires", "require", "requirement*", "mandatory", "obliged", "obligation*", "obligatory", "compulsory", "need", "needs", "needed", "necessary", "duty", "muss", "müssen", "musste*", "verpflichtet", "pflicht", "vorgeschrieben", "erforderlich", "nötig", "notwendig",
+        "must", "shall", "have", "has", "required", "requires", "require", "requirement*", "mandatory", "obliged", "obligation*", "obligatory", "compulsory", "need", "needs", "needed", "necessary", "duty", "muss", "müssen", "musste*", "verpflichtet", "pflicht", "vorgeschrieben", "erforderlich", "nötig", "notwendig",
         "doit", "doivent", "faut", "obligatoire*", "obligé*", "nécessaire*", "requis*", "debe", "deben", "obligatori*", "obligad*", "necesari*", "devono", "deve", "bisogna", "necessari*", "devem", "moet", "moeten", "verplicht", "должен", "должна", "должны", "обязан*",
     ]),
     (Bidden::Should, &["should", "ought", "recommended", "recommends", "recommend", "advised", "advisable", "devrait", "devraient", "debería*", "dovrebbe*", "deveria*", "sollte", "sollten", "empfohlen", "recommandé*", "recomienda*", "consigliat*"]),
-    (Bidden::May, &["may", "can", "allowed", "permitted", "optional", "voluntary", "free+", "darf", "dürfen", "kann", "können", "freiwillig", "peut", "peuvent", "facultatif*", "puede", "pueden", "opcional*", "può", "possono", "facoltativ*", "pode", "podem", "mag", "mogen", "может", "могут"]),
+    (Bidden::May, &["may", "can", "allowed", "permitted", "optional", "voluntary", "free", "darf", "dürfen", "kann", "können", "freiwillig", "peut", "peuvent", "facultatif*", "puede", "pueden", "opcional*", "può", "possono", "facoltativ*", "pode", "podem", "mag", "mogen", "может", "могут"]),
 ];
+
+static LISTED: LazyLock<Vec<(Bidden, Listed)>> =
+    LazyLock::new(|| WORDS.iter().map(|(kind, words)| (*kind, Listed::of(words))).collect());
 
 /// A word of a claim that bids otherwise than the sentence that it was made from; with it that one's.
 pub(super) fn otherwise<'t>(claim: &'t str, said: &'t str) -> Option<(&'t str, &'t str)> {
@@ -37,14 +45,11 @@ fn bidding(text: &str) -> Vec<(Bidden, &str)> {
     let mut found = Vec::new();
     for (at, (range, word)) in words.iter().enumerate() {
         let next = words.get(at + 1).map_or("", |(_, next)| next.as_str());
-        let is = |entry: &&&str| match (entry.strip_suffix('*'), entry.strip_suffix('+')) {
-            (Some(stem), _) => word.starts_with(stem),
-            (_, Some(word_to)) => word == word_to && next == "to",
-            (None, None) => *word == ***entry,
-        };
+        let is_led = BEFORE_TO.contains(&word.as_str()) && next != "to";
         // `may not`, `must not`: what isn't to be done is told by its negation. `May` is a month.
-        let is_other = matches!(next, "not" | "nicht" | "pas") || &text[range.clone()] == "May" && at > 0;
-        let kind = WORDS.iter().find(|(_, listed)| listed.iter().any(|entry| is(&entry)));
+        let is_other =
+            is_led || matches!(next, "not" | "nicht" | "pas") || &text[range.clone()] == "May" && at > 0;
+        let kind = LISTED.iter().find(|(_, listed)| listed.has(word));
         found.extend(kind.filter(|_| !is_other).map(|(kind, _)| (*kind, &text[range.clone()])));
     }
     found

@@ -145,6 +145,9 @@ fn read(text: &str, language: &str) -> Vec<Linked> {
 
 /// Whether a link stands at a word.
 fn stands_at(text: &str, words: &[(Range<usize>, String)], at: usize, link: &Link) -> bool {
+    if !link.words.starts_with(words[at].1.as_str()) {
+        return false; // the usual case, for which nothing is divided
+    }
     let parts: Vec<&str> = link.words.split(' ').collect();
     let fits = words.len() > at + parts.len()
         && parts.iter().zip(&words[at..]).all(|(part, (_, word))| part == word)

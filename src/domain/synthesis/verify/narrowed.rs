@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::connecting::is_connecting;
 use super::evidence::Evidence;
+use super::listed::words;
 use super::scope::{clauses, is_taken, tokens};
 use crate::domain::near_duplicates::{Element, Features, Role};
 use crate::domain::text::figures::Unit;
@@ -42,11 +43,21 @@ pub(super) fn narrowed(
         .or_else(|| of_all::part_of_all(claim.text, said.text))
         .or_else(|| some::of_whom(claim, whole, said))
         .or_else(|| accused::accusation(claim, whole, said))
-        .or_else(|| qualified::qualification(claim.text, whole, said.text))
-        .or_else(|| one_of::highest(claim.text, said.text))
-        .or_else(|| heads::left_out(claim.text, said.text))
-        .or_else(|| behind::limit(claim, whole, said))
-        .or_else(|| modified::kind(claim, said))
+        .or_else(|| of_whom_or_when(claim, whole, said))
+}
+
+/// What kind of things, of whom and within which limits it is so. Nothing where no word of the sentence is left out.
+fn of_whom_or_when(claim: &Features<'_>, whole: &str, said: &Features<'_>) -> Option<String> {
+    let leaves_out = said.terms.iter().any(|term| claim.terms.binary_search(term).is_err());
+    if !leaves_out {
+        return None;
+    }
+    let (mine, theirs) = (words(claim.text), words(said.text));
+    qualified::qualification(&mine, whole, said.text, &theirs)
+        .or_else(|| one_of::highest(&mine, said.text, &theirs))
+        .or_else(|| heads::left_out((claim.text, &mine), (said.text, &theirs)))
+        .or_else(|| behind::limit(claim, whole, said, &theirs))
+        .or_else(|| modified::kind((claim, &mine), (said, &theirs)))
 }
 
 fn says(element: &&Element) -> bool {

@@ -1,8 +1,9 @@
 //! What stands behind a statement and limits it: `in mice`, `on Sundays`, `for patients under 40`, `7% of patients taking it`.
 
-use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::{Features, clauses, has_one, is_taken, tokens};
+use crate::domain::synthesis::verify::listed::{Listed, Words};
 use crate::domain::text::figures::Unit;
 
 /// What leads to where something is so.
@@ -53,17 +54,17 @@ const ONLY: &[&str] = &[
     "alleen",
 ];
 
-/// What limits a statement of a sentence that a claim takes over without it.
-pub(super) fn limit(claim: &Features<'_>, whole: &str, said: &Features<'_>) -> Option<String> {
-    let words: Vec<_> = tokens(said.text).collect();
-    let found = tried_on(claim, whole, said, &words).or_else(|| recurring(claim, whole, said, &words));
-    found
-        .or_else(|| share_of(claim, whole, said, &words))
-        .or_else(|| figure(claim, said))
-        .or_else(|| only(claim, whole, said, &words))
-}
+static TRIED: LazyLock<Listed> = LazyLock::new(|| Listed::of(TRIED_ON));
+static AGAIN: LazyLock<Listed> = LazyLock::new(|| Listed::of(RECURRING));
 
-type Words = [(Range<usize>, String)];
+/// What limits a statement of a sentence that a claim takes over without it.
+pub(super) fn limit(claim: &Features<'_>, whole: &str, said: &Features<'_>, words: &Words) -> Option<String> {
+    let found = tried_on(claim, whole, said, words).or_else(|| recurring(claim, whole, said, words));
+    found
+        .or_else(|| share_of(claim, whole, said, words))
+        .or_else(|| figure(claim, said))
+        .or_else(|| only(claim, whole, said, words))
+}
 
 /// Whether a claim takes over the clause that something stands in.
 fn takes(claim: &Features<'_>, said: &Features<'_>, at: usize) -> bool {
@@ -71,15 +72,11 @@ fn takes(claim: &Features<'_>, said: &Features<'_>, at: usize) -> bool {
     part.is_some_and(|part| is_taken(claim, said, &part))
 }
 
-fn listed(listed: &[&str], word: &str) -> bool {
-    listed.iter().any(|entry| entry.strip_suffix('*').map_or(*entry == word, |stem| word.starts_with(stem)))
-}
-
 fn tried_on(claim: &Features<'_>, whole: &str, said: &Features<'_>, words: &Words) -> Option<String> {
     const BETWEEN: usize = 2;
     let leads =
         |at: usize| words[..at].iter().rev().take(BETWEEN + 1).any(|(_, word)| IN.contains(&word.as_str()));
-    let at = (1..words.len()).find(|at| listed(TRIED_ON, &words[*at].1) && leads(*at))?;
+    let at = (1..words.len()).find(|at| TRIED.has(&words[*at].1) && leads(*at))?;
     let kept = has_one(whole, TRIED_ON) || has_one(whole, &["laborator*", "preclinical", "trial*", "labor*"]);
     (!kept && takes(claim, said, words[at].0.start)).then(|| said.text[words[at].0.clone()].to_owned())
 }
@@ -92,7 +89,7 @@ fn recurring(claim: &Features<'_>, whole: &str, said: &Features<'_>, words: &Wor
                 "every" | "each" | "last" | "next" | "this" | "jeden" | "chaque" | "cada" | "ogni"
             )
     };
-    let at = (1..words.len()).find(|at| listed(RECURRING, &words[*at].1) && !each(*at))?;
+    let at = (1..words.len()).find(|at| AGAIN.has(&words[*at].1) && !each(*at))?;
     let now = words.iter().any(|(_, word)| NOW.contains(&word.as_str()));
     (now && !has_one(whole, WHEN) && !has_one(whole, RECURRING) && takes(claim, said, words[at].0.start))
         .then(|| said.text[words[at].0.clone()].to_owned())

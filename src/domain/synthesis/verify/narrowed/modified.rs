@@ -3,10 +3,9 @@
 //!
 //! One thing may be named by less (`the old bridge`, `the bridge`); of many, or of what is measured, less says more.
 
-use std::ops::Range;
-
-use super::{Features, tokens};
+use super::Features;
 use crate::domain::synthesis::verify::connecting::is_connecting;
+use crate::domain::synthesis::verify::listed::Words;
 use crate::domain::synthesis::verify::meaning::is_light;
 use crate::domain::text::figures::Unit;
 
@@ -21,8 +20,10 @@ const PLAIN: &[&str] = &[
 ];
 
 /// A word that tells the kind of things of which a sentence speaks, where a claim speaks of all.
-pub(super) fn kind(claim: &Features<'_>, said: &Features<'_>) -> Option<String> {
-    let (mine, theirs): (Vec<_>, Vec<_>) = (tokens(claim.text).collect(), tokens(said.text).collect());
+pub(super) fn kind(
+    (claim, mine): (&Features<'_>, &Words),
+    (said, theirs): (&Features<'_>, &Words),
+) -> Option<String> {
     let measures = |of: &Features<'_>| {
         of.figures
             .iter()
@@ -31,6 +32,7 @@ pub(super) fn kind(claim: &Features<'_>, said: &Features<'_>) -> Option<String> 
     let is_measured = measures(claim) && measures(said);
     (1..theirs.len()).find_map(|at| {
         let ((kind, word), (range, noun)) = (&theirs[at - 1], &theirs[at]);
+        let own = mine.iter().position(|(_, own)| own == noun)?;
         let is_kind = said.text[kind.end..range.start] == *" "
             && word.len() > 3
             && !PLAIN.contains(&word.as_str())
@@ -46,12 +48,11 @@ pub(super) fn kind(claim: &Features<'_>, said: &Features<'_>) -> Option<String> 
         if !is_kind || !is_noun || theirs.iter().filter(|(_, other)| other == noun).count() > 1 {
             return None;
         }
-        let own = mine.iter().position(|(_, own)| own == noun)?;
         let has = mine.iter().any(|(_, own)| begins_alike(own, word));
         let many = noun.ends_with('s')
             && !noun.ends_with("ss")
-            && is_bare(&theirs, said.text, at - 1)
-            && is_bare(&mine, claim.text, own);
+            && is_bare(theirs, said.text, at - 1)
+            && is_bare(mine, claim.text, own);
         // What is measured stands before what measures it, or behind `of`.
         let measured = is_measured
             && (own <= 1 || own == 2 && LEADING.contains(&mine[0].1.as_str()) || mine[own - 1].1 == "of")
@@ -64,7 +65,7 @@ pub(super) fn kind(claim: &Features<'_>, said: &Features<'_>) -> Option<String> 
 }
 
 /// Whether what a word begins is many things: no article, number or name stands before it.
-fn is_bare(words: &[(Range<usize>, String)], text: &str, at: usize) -> bool {
+fn is_bare(words: &Words, text: &str, at: usize) -> bool {
     let Some(before) = at.checked_sub(1) else { return true };
     let (range, word) = &words[before];
     let gap = &text[range.end..words[at].0.start];
@@ -89,6 +90,7 @@ fn begins_alike(one: &str, other: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::synthesis::verify::listed::words;
     use crate::domain::text::words::Lexicon;
 
     #[test]
@@ -108,7 +110,8 @@ mod tests {
             ("Volunteers clean the beach.", "Many volunteers clean the beach.", None),
         ] {
             let (mine, theirs) = (Features::of(&mut lexicon, claim), Features::of(&mut lexicon, said));
-            assert_eq!(kind(&mine, &theirs).as_deref(), expected, "{claim}");
+            let found = kind((&mine, &words(claim)), (&theirs, &words(said)));
+            assert_eq!(found.as_deref(), expected, "{claim}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One of several that are the highest, told as the highest: `eine der ältesten` as `die älteste`.
 
-use super::tokens;
+use crate::domain::synthesis::verify::listed::Words;
 
 /// What says that it is one of several.
 #[rustfmt::skip]
@@ -18,13 +18,11 @@ const AMONG: &[&str] = &["among", "one", "amongst", "zu", "unter", "parmi", "fig
 const HIGHEST: &[&str] = &["most", "least", "best", "worst", "plus", "más", "più", "mais"];
 
 /// The words of a sentence that say so, where a claim has the same superlative without them.
-pub(super) fn highest(claim: &str, said: &str) -> Option<String> {
-    let theirs: Vec<_> = tokens(said).collect();
+pub(super) fn highest(mine: &Words, said: &str, theirs: &Words) -> Option<String> {
     let at = theirs.windows(2).position(|two| {
         ONE_OF.iter().any(|(one, of)| one.contains(&two[0].1.as_str()) && of.contains(&two[1].1.as_str()))
     })?;
-    let mine: Vec<String> = tokens(claim).map(|(_, word)| word).collect();
-    if mine.iter().any(|word| AMONG.contains(&word.as_str())) {
+    if mine.iter().any(|(_, word)| AMONG.contains(&word.as_str())) {
         return None;
     }
     const NEAR: usize = 5;
@@ -43,6 +41,6 @@ pub(super) fn highest(claim: &str, said: &str) -> Option<String> {
             || one.len() >= STEM && other.get(..STEM.min(other.len())) == one.get(..STEM) && is_highest(other)
     };
     near()
-        .any(|word| mine.iter().any(|own| same(word, own)))
+        .any(|word| mine.iter().any(|(_, own)| same(word, own)))
         .then(|| said[theirs[at].0.start..theirs[at + 1].0.end].to_owned())
 }

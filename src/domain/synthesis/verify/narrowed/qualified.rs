@@ -1,6 +1,9 @@
 //! What makes of a thing another one, or one that isn't yet or no more: `the former minister`, `the fake passport`, `acting director`.
 
-use super::{has_one, tokens};
+use std::sync::LazyLock;
+
+use super::has_one;
+use crate::domain::synthesis::verify::listed::{Listed, Words};
 
 /// Such words before what they speak of; `*` stands for any ending.
 #[rustfmt::skip]
@@ -19,34 +22,32 @@ const KEEPING: &[&str] =
 /// The same directly before what such a word speaks of, perhaps with an article between.
 const WAS: &[&str] = &["was", "were", "war", "waren", "était", "étaient", "era", "eran", "fue", "as"];
 const ARTICLES: &[&str] = &["a", "an", "the", "un", "une", "una", "ein", "eine", "der", "die"];
+static NOUN_BEHIND: LazyLock<Listed> = LazyLock::new(|| Listed::of(BEFORE));
+static NOUN_BEFORE: LazyLock<Listed> = LazyLock::new(|| Listed::of(BEHIND));
 /// Words between such a word and what it speaks of.
 const BETWEEN: usize = 1;
 /// Letters behind the `ex` of `exministro`.
 const EX_MIN: usize = 4;
 
 /// Such a word of a sentence that a claim leaves out, where it has what the word speaks of.
-pub(super) fn qualification(claim: &str, whole: &str, said: &str) -> Option<String> {
-    let theirs: Vec<_> = tokens(said).collect();
-    let is = |listed: &[&str], word: &str| {
-        listed
-            .iter()
-            .any(|entry| entry.strip_suffix('*').map_or(*entry == word, |stem| word.starts_with(stem)))
+pub(super) fn qualification(mine: &Words, whole: &str, said: &str, theirs: &Words) -> Option<String> {
+    let any = |(_, word): &(std::ops::Range<usize>, String)| {
+        NOUN_BEHIND.has(word) || NOUN_BEFORE.has(word) || without_ex(word).is_some()
     };
-    let any = |(_, word): &(_, String)| is(BEFORE, word) || is(BEHIND, word) || without_ex(word).is_some();
     if !theirs.iter().any(any) || has_one(whole, BEFORE) || has_one(whole, BEHIND) || has_one(whole, KEEPING)
     {
         return None;
     }
-    let mine: Vec<String> = tokens(claim).map(|(_, word)| word).collect();
+    let mine: Vec<&String> = mine.iter().map(|(_, word)| word).collect();
     let was = |word: &String| {
-        let at = mine.iter().position(|own| own == word).unwrap_or_default();
+        let at = mine.iter().position(|own| *own == word).unwrap_or_default();
         let mut before = mine[..at].iter().rev().skip_while(|word| ARTICLES.contains(&word.as_str()));
         before.next().is_some_and(|word| WAS.contains(&word.as_str()))
     };
     let has = |at: usize| {
         let (_, word) = &theirs[at];
         // Without it elsewhere: that is another one.
-        mine.contains(word) && !was(word) && theirs.iter().filter(|(_, other)| other == word).count() == 1
+        mine.contains(&word) && !was(word) && theirs.iter().filter(|(_, other)| other == word).count() == 1
     };
     let beside = |one: usize, other: usize| {
         !said[theirs[one].0.end..theirs[other].0.start].contains([',', ';', '.', '('])
@@ -55,8 +56,8 @@ pub(super) fn qualification(claim: &str, whole: &str, said: &str) -> Option<Stri
         let (range, word) = &theirs[at];
         let behind = (at + 1..theirs.len()).take(BETWEEN + 1).take_while(|next| beside(at, *next)).any(has);
         let before = at > 0 && beside(at - 1, at) && has(at - 1);
-        let ex = without_ex(word).is_some_and(|rest| mine.iter().any(|own| own == rest));
-        (is(BEFORE, word) && behind || is(BEHIND, word) && before || ex)
+        let ex = without_ex(word).is_some_and(|rest| mine.iter().any(|own| *own == rest));
+        (NOUN_BEHIND.has(word) && behind || NOUN_BEFORE.has(word) && before || ex)
             .then(|| said[range.clone()].to_owned())
     })
 }
@@ -70,6 +71,7 @@ fn without_ex(word: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::synthesis::verify::listed::words;
 
     #[test]
     fn what_is_no_such_thing_is_told_as_what_it_is() {
@@ -82,7 +84,7 @@ mod tests {
             ("The ex-minister spoke.", "The former minister Lund spoke.", None),
             ("Ott signed it.", "Acting director Ott signed it.", None),
         ] {
-            let found = qualification(claim, claim, said);
+            let found = qualification(&words(claim), claim, said, &words(said));
             assert_eq!(found.as_deref(), expected, "{claim}");
         }
     }
