@@ -36,6 +36,7 @@ mod connecting;
 mod contradictions;
 mod denied;
 pub(super) mod evidence;
+mod exact;
 mod finding;
 pub(super) mod gaps;
 mod grave;

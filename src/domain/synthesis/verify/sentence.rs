@@ -43,6 +43,7 @@ mod by_meaning;
 mod cut_out;
 mod figures;
 mod of_a_clause;
+mod of_another;
 mod pointing;
 mod quotations;
 mod rephrased;
@@ -146,6 +147,7 @@ impl<'t> Sentence<'t> {
                 reasons.extend(self.name_of_another_story(against));
                 reasons.extend(self.supposed(lexicon, against));
                 reasons.extend(self.points_nowhere());
+                reasons.extend(self.of_another(against));
             }
             if reasons.is_empty() {
                 reasons.extend(self.turned(lexicon, against));
