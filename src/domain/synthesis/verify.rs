@@ -38,6 +38,7 @@ mod contradictions;
 mod denied;
 mod elsewhere;
 pub(super) mod evidence;
+mod exact;
 mod finding;
 pub(super) mod gaps;
 mod grave;

@@ -20,6 +20,7 @@ use crate::domain::near_duplicates::{Element, Features};
 mod asked;
 mod coming;
 mod conditions;
+mod meant;
 mod words;
 
 /// The word of a sentence in a language that weakens what a claim says of it for certain; `whole` is the sentence that the claim is
@@ -29,6 +30,11 @@ pub(super) fn raised<'s>(
     said: &Features<'s>,
     language: &str,
 ) -> Option<&'s str> {
+    let meant = meant::told_as_done(claim.text, said.text, language)
+        .filter(|_| !weakens(whole, said.text, Kind::Planned, language));
+    if let Some(range) = meant.or_else(|| left_out_often((claim, whole), said)) {
+        return Some(&said.text[range]);
+    }
     let weakening = weakening(said.text, language);
     if weakening.is_empty() {
         return None; // the usual case, for which nothing is divided
@@ -60,6 +66,17 @@ fn shares(claim: &Features<'_>, said: &Features<'_>, part: &Range<usize>) -> boo
         has && !is_light(&said.text[element.range()].to_lowercase())
     };
     inside.filter(says).count() >= SHARED_MIN
+}
+
+/// The word that says how often it is so, where a claim takes over its clause without it.
+fn left_out_often((claim, whole): (&Features<'_>, &str), said: &Features<'_>) -> Option<Range<usize>> {
+    let often = meant::often(whole, said.text);
+    if often.is_empty() {
+        return None; // the usual case
+    }
+    let parts = clauses(said.text, |_| false);
+    let own = |word: &Range<usize>| parts.iter().find(|part| part.contains(&word.start));
+    often.into_iter().find(|word| own(word).is_some_and(|part| is_taken(claim, said, part)))
 }
 
 /// Whether a claim, or the sentence that it is a part of, says no more than what stands behind a word of a kind.

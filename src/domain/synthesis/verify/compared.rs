@@ -53,7 +53,6 @@ fn only(claim: &str, said: &[&str]) -> Option<String> {
 pub(super) fn made_up(claim: &str, said: &[&str]) -> Option<String> {
     let words: Vec<_> = tokens(claim).collect();
     let has = |word: &str| said.iter().any(|text| tokens(text).any(|(_, other)| other == word));
-    let is_highest = |word: &str| word.len() > 4 && word.ends_with("est") && !NO_SUPERLATIVES.contains(&word);
     let highest = || {
         said.iter().any(|text| {
             let lowered = text.to_lowercase();
@@ -94,6 +93,11 @@ pub(super) fn made_up(claim: &str, said: &[&str]) -> Option<String> {
             || (compares && before_word && !comparing());
         unheard.then(|| word.clone())
     })
+}
+
+/// Whether a word has the ending of an English superlative, and is one.
+pub(super) fn is_highest(word: &str) -> bool {
+    word.len() > 4 && word.ends_with("est") && !NO_SUPERLATIVES.contains(&word)
 }
 
 /// Whether what stands on the one side of a comparison in a claim stands on the other in a text which compares by the same

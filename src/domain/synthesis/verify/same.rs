@@ -5,7 +5,7 @@
 
 use crate::domain::near_duplicates::Features;
 use crate::domain::synthesis::contradictions::differ::{agree, negations, opposite};
-use crate::domain::text::figures::{Figure, Unit};
+use crate::domain::text::figures::{Bound, Figure, Unit};
 use crate::domain::text::language;
 
 use super::bidden;
@@ -14,6 +14,7 @@ use super::certainty::raised;
 use super::compared::is_turned_round;
 use super::elsewhere::of_compared;
 use super::evidence::Evidence;
+use super::exact;
 use super::intended::told_as_done;
 use super::meaning::Tongue;
 use super::mixed::is_mixed;
@@ -43,6 +44,9 @@ pub(super) fn changed(
     };
     if (negations(claim) == 1) != is_negated(claim, said) {
         return told("negation_turned", "a negation was put in or taken out".to_owned());
+    }
+    if let Some((code, what)) = exact::changed((claim, whole), said) {
+        return told(code, what);
     }
     if let Some((mine, theirs)) = opposite(claim, said) {
         let (mine, theirs) = (&claim.text[mine.start..mine.end], &said.text[theirs.start..theirs.end]);
@@ -125,7 +129,12 @@ fn figure_changed<'f>(claim: &'f Features<'_>, said: &'f Features<'_>) -> Option
     fn only<'f>(one: &'f Features<'_>, other: &Features<'_>) -> Vec<&'f Figure> {
         let known = |figure: &Figure| {
             let mut others = other.figures.iter().take(FIGURES_MAX);
-            others.any(|other| figure.comparable(other) && agree(figure, other) && ends_agree(figure, other))
+            others.any(|other| {
+                figure.comparable(other)
+                    && agree(figure, other)
+                    && ends_agree(figure, other)
+                    && limits_agree(figure, other)
+            })
         };
         one.figures.iter().take(FIGURES_MAX).filter(|figure| !known(figure)).collect()
     }
@@ -136,6 +145,12 @@ fn figure_changed<'f>(claim: &'f Features<'_>, said: &'f Features<'_>) -> Option
         let other = theirs.iter().find(|theirs| mine.comparable(theirs)).or(theirs.iter().find(of_kind));
         other.map(|theirs| (*mine, *theirs))
     })
+}
+
+/// `up to 2` and `up to 4` contradict each other nowhere, and say something else.
+fn limits_agree(one: &Figure, other: &Figure) -> bool {
+    let limits = |figure: &Figure| matches!(figure.bound, Bound::AtLeast | Bound::AtMost);
+    !(limits(one) || limits(other)) || (one.low, one.high) == (other.low, other.high)
 }
 
 /// Spans of years with another end aren't the same, though they overlap.

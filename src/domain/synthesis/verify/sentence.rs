@@ -44,6 +44,7 @@ mod cut_out;
 mod figures;
 mod linked;
 mod of_a_clause;
+mod of_another;
 mod pointing;
 mod quotations;
 mod rephrased;
@@ -149,6 +150,7 @@ impl<'t> Sentence<'t> {
                 reasons.extend(self.name_of_another_story(against));
                 reasons.extend(self.supposed(lexicon, against));
                 reasons.extend(self.points_nowhere());
+                reasons.extend(self.of_another(against));
             }
             if reasons.is_empty() {
                 reasons.extend(self.turned(lexicon, against));

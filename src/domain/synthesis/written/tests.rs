@@ -17,6 +17,7 @@ mod denials;
 mod false_statements;
 mod forms;
 mod from_outside;
+mod kept_exact;
 mod mutants;
 mod narrowing;
 mod objects;

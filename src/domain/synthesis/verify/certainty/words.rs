@@ -57,7 +57,9 @@ pub(super) const WORDS: &[(Kind, &[&str])] = &[
         "believe", "believes", "believed", "suspect", "suspects", "suspected", "argue", "argues", "argued",
         "assume", "assumes", "assumed", "expect^", "expects^", "complain+", "complains+", "complained+", "charge+", "charges+", "charged+", "hope+", "hopes+", "hoped+", "fear+", "fears+", "feared+", "think+", "thinks+", "rumoured", "rumored", "suggest+", "suggests+", "suggested+", "speculate", "speculates",
         "accuse", "accuses", "accused", "accusing", "beschuldigt", "beschuldigte", "beschuldigen", "accusé", "accusent", "acusó", "acusa", "acusan", "acusou", "accusato",
-        "behauptet", "behaupten", "vermutet", "vermuten", "prétend", "prétendent",
+        "complain+", "complains+", "complained+", "contend+", "contends+", "contended+", "insist+", "insists+", "insisted+", "estimate+", "estimates+", "estimated+", "indicate+", "indicates+", "indicated+", "charged+", "charges+",
+        "predict+", "predicts+", "imply+", "implies+", "implied+", "reckon+", "reckons+", "assert+", "asserts+", "asserted+", "maintains+", "maintained+", "anticipate+", "anticipates+", "hypothesise+", "hypothesised+", "hypothesize+",
+        "hypothesized+", "conjectured+", "behauptet", "behaupten", "vermutet", "vermuten", "prétend", "prétendent",
     ]),
     (Kind::Denied, &[
         "deny", "denies", "denied", "denying", "doubt", "doubts", "doubted", "dispute~", "disputes~", "disputed~", "rejects~", "rejected~", "retracted~",

@@ -6,14 +6,14 @@ use super::{Features, has_one, is_taken, tokens};
 /// With these somebody says it.
 #[rustfmt::skip]
 const SAID: &[&str] = &[
-    "said", "says", "say", "told", "wrote", "writes", "sagte", "sagten", "sagt", "erklärte", "schrieb", "déclaré", "dit", "affirmé", "affirme", "dijo", "dijeron", "dice", "afirmó", "afirma",
+    "said", "says", "say", "told", "wrote", "writes", "reported", "reports", "sagte", "sagten", "sagt", "erklärte", "schrieb", "déclaré", "dit", "affirmé", "affirme", "dijo", "dijeron", "dice", "afirmó", "afirma",
     "ha detto", "disse", "dichiarato", "zei", "zegt",
 ];
 /// What is said then; `*` stands for any ending.
 #[rustfmt::skip]
 const HARMFUL: &[&str] = &[
     "lie", "lied", "lies", "lying", "liar*", "cheat*", "stole", "stolen", "steal*", "theft", "brib*", "fraud*", "corrupt*", "launder*", "embezzl*", "scam*", "crime*", "criminal*", "guilty", "murder*", "rape*", "raped", "assault*",
-    "abus*", "harass*", "racist*", "biased", "incompetent*", "negligen*", "illegal*", "unlawful*", "betray*", "blackmail*", "extort*",
+    "abus*", "harass*", "racist*", "biased", "incompetent*", "negligen*", "illegal*", "unlawful*", "betray*", "blackmail*", "extort*", "pollut*", "poison*", "dump*", "evad*", "conceal*", "falsif*", "manipulat*", "violat*", "breach*", "discriminat*", "tortur*", "misled", "mislead*", "spied", "spies",
     "log", "logen", "lügt", "gelogen", "lügner*", "betrog*", "betrug*", "bestoch*", "korrupt*", "gestohlen", "menti", "ment", "mentait", "volé", "corromp*", "mintió", "miente", "mentía", "robó", "mentito", "mente", "mentiu", "roubou",
     "loog", "gelogen",
 ];

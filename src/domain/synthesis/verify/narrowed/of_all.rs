@@ -97,7 +97,8 @@ fn shares(words: &[String]) -> impl Iterator<Item = (&String, &String)> {
     (1..words.len()).filter(|at| OF.contains(&words[*at].as_str())).filter_map(|at| {
         let all = words[at + 1..].iter().find(|word| !SKIPPED.contains(&word.as_str()))?;
         let is_year = |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
-        let counts = is_number(&words[at - 1]) && is_number(all) && !is_year(all);
+        // `one of the most expensive` counts no part of most.
+        let counts = is_number(&words[at - 1]) && is_number(all) && !is_year(all) && all != "most";
         counts.then_some((&words[at - 1], all))
     })
 }
