@@ -453,7 +453,7 @@ async fn configured_model_is_asked_what_the_directive_asks() {
         .env("SUBAGENTS__LLM__URL", agents.url("/documentation/openai"))
         .env("SUBAGENTS__LLM__PROTOCOL", "openai")
         .env("SUBAGENTS__LLM__HEADERS__X_TEAM", "blue")
-        .env("SUBAGENTS__LLM__BODY", r#"{"model":"m","stream":true}"#);
+        .env("SUBAGENTS__LLM__BODY__MODEL", "m");
     let app = setup.start().await;
     let asked = |session: &'static str, output: Value| {
         let (app, agents) = (&app, &agents);
@@ -473,9 +473,9 @@ async fn configured_model_is_asked_what_the_directive_asks() {
         let question = format!("{question}\n\nQuotes: 30 days.");
         json!([{"role": "system", "content": "Be brief."}, {"role": "user", "content": question}])
     };
-    let expected = json!({"model": "m", "stream": true, "messages": messages("How long is a quote valid?")});
+    let expected = json!({"model": "m", "messages": messages("How long is a quote valid?")});
     assert_eq!(asked("query", json!({"key": "llm"})).await, expected);
-    let expected = json!({"model": "m", "stream": true, "messages": messages("Look it up.")});
+    let expected = json!({"model": "m", "messages": messages("Look it up.")});
     assert_eq!(asked("task", json!({"key": "llm", "task": "Look it up."})).await, expected);
     // With another body it is called as configured all the same.
     let own = json!({"model": "n", "stream": true, "messages": [{"role": "user", "content": "Own."}]});
