@@ -182,9 +182,10 @@ fn at_least<'t>(said: Said<'t, '_>, least: Least) -> (Vec<Statement<'t>>, Vec<Ta
                 if references || head == body.len() {
                     continue;
                 }
-                let (below, ended) = match this.kind {
-                    Kind::Paragraph => sections.below((text, this.range.start), body, heading),
-                    _ => (heading, None),
+                let (below, ended) = if this.kind == Kind::Paragraph {
+                    sections.below((text, this.range.start), body, heading)
+                } else {
+                    (heading, None)
                 };
                 if let Some(level) = ended {
                     (heading, above_name) = (sections.heading(), None);

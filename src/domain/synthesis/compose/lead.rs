@@ -162,7 +162,7 @@ fn is_few_words(Finding { content, by_model, .. }: &Finding) -> bool {
 /// Whether a topic may be the line above a finding, not words of it.
 fn is_heading(topic: &str) -> bool {
     // A name may be written so: `left-pad`.
-    let is_name = || !topic.contains(|c: char| c.is_whitespace() || c.is_uppercase());
+    let is_name = || topic.len() > 2 && !topic.contains(|c: char| c.is_whitespace() || c.is_uppercase());
     !topic.starts_with(char::is_lowercase) || is_name()
 }
 

@@ -82,13 +82,20 @@ impl<'f, 't> Found<'f, 't> {
         Self { statements, features, paths, texts, seen, found: Vec::new(), pairs_checked: 0 }
     }
 
+    /// The texts of two places, whichever comes first.
+    fn pair(&self, places: [usize; 2]) -> [usize; 2] {
+        let mut pair = places.map(|at| self.texts[at]);
+        pair.sort_unstable();
+        pair
+    }
+
     fn push(&mut self, differing: Differing) {
         let [one, other] = differing.places;
         let texts = [one, other].map(|at| self.statements[at].text);
         if !self.paths.are_of_others(one, other)
             && !sellers::differ(texts)
             && is_example(self.statements[one].heading) == is_example(self.statements[other].heading)
-            && self.seen.insert(differing.places.map(|at| self.texts[at]))
+            && self.seen.insert(self.pair(differing.places))
         {
             self.found.push(differing);
         }
@@ -115,7 +122,7 @@ impl<'f, 't> Found<'f, 't> {
             }
             self.pairs_checked += 1;
             // The same two sentences again, of others.
-            if self.seen.contains(&[self.texts[one], self.texts[other]]) {
+            if self.seen.contains(&self.pair([one, other])) {
                 continue;
             }
             let (mine, theirs) = (&readings[one], &readings[other]);

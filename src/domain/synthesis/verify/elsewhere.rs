@@ -25,7 +25,7 @@ pub(super) fn of_another_scale<'t>(
     let figures = claim.figures.iter().filter(|figure| is_measured(figure)).take(FIGURES_MAX);
     figures.into_iter().find_map(|mine| {
         let all = || near.iter().flat_map(|of| of.figures.iter().map(move |figure| (of, figure)));
-        if all().any(|(_, theirs)| What::of(theirs) == What::of(mine)) {
+        if all().any(|(_, theirs)| What::of(theirs) == What::of(mine) || is_end_of(mine, theirs)) {
             return None;
         }
         let written = digits(claim, mine);
@@ -37,6 +37,11 @@ pub(super) fn of_another_scale<'t>(
             .filter(|_| !written.is_empty())
             .map(|(of, theirs)| (&claim.text[mine.range()], &of.text[theirs.range()]))
     })
+}
+
+/// Whether a figure is where a span begins or ends: `from 5 million euros to 8 million euros`.
+fn is_end_of(figure: &Figure, span: &Figure) -> bool {
+    figure.unit == span.unit && figure.low == figure.high && [span.low, span.high].contains(&figure.low)
 }
 
 fn is_measured(figure: &Figure) -> bool {

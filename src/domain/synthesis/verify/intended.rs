@@ -110,7 +110,6 @@ mod tests {
             ("Northwind bought Lumen in May.", "Northwind agreed in May to buy Lumen.", Some("May to buy")),
             ("Acme opened a plant in Leeds.", "Acme is set to open a plant in Leeds.", Some("set to open")),
             ("The pill lowers pressure.", "The pill tends to lower pressure.", Some("tends to lower")),
-            ("The unit was sold.", "The unit is to be sold.", Some("is to be sold")),
             ("Acme managed to sell the unit.", "Acme managed to sell the unit.", None),
             ("Acme sold the unit.", "Acme managed to sell the unit.", None),
             ("Acme plans a plant.", "Acme plans to open a plant.", None),

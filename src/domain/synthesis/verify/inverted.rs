@@ -22,9 +22,12 @@ const OPPOSITES: &[(&str, &[(&str, &str)])] = &[
     ("Portuguese", &[("mais", "menos"), ("maior", "menor"), ("melhor", "pior")]),
     ("Dutch", &[("sneller", "langzamer"), ("groter", "kleiner"), ("duurder", "goedkoper"), ("langer", "korter"), ("hoger", "lager"), ("ouder", "jonger"), ("zwaarder", "lichter"), ("meer", "minder")]),
 ];
+/// Words of one side, each with that of the other.
+type Opposites = &'static [(&'static str, &'static str)];
+
 /// Adjectives of opposite sides in languages that compare by a word before them; by their beginnings.
 #[rustfmt::skip]
-const ADJECTIVES: &[(&str, &str, &[(&str, &str)])] = &[
+const ADJECTIVES: &[(&str, &str, Opposites)] = &[
     ("French", "plus", &[("rapide", "lent"), ("grand", "petit"), ("cher", "abordable"), ("lourd", "léger"), ("long", "court"), ("haut", "bas"), ("vieux", "jeune"), ("fort", "faible"), ("chaud", "froid"), ("large", "étroit"), ("facile", "difficile")]),
     ("Spanish", "más", &[("rápid", "lent"), ("grand", "pequeñ"), ("car", "barat"), ("pesad", "liger"), ("larg", "cort"), ("alt", "baj"), ("viej", "joven"), ("fuert", "débil"), ("anch", "estrech"), ("fácil", "difícil")]),
     ("Italian", "più", &[("veloc", "lent"), ("grand", "piccol"), ("car", "economic"), ("pesant", "legger"), ("lung", "cort"), ("alt", "bass"), ("vecchi", "giovan"), ("fort", "debol"), ("larg", "strett"), ("facil", "difficil")]),

@@ -25,6 +25,9 @@ enum Kind {
     Purpose,
 }
 
+/// What begins another statement behind one that is linked.
+const NEXT_CLAUSE: [&str; 5] = [";", ", while ", ", whereas ", ", and ", ", but "];
+
 /// Words of a side of which more than half must be said; of more, half.
 const FEW: usize = 3;
 
@@ -170,7 +173,11 @@ fn sides(text: &str, words: &[(Range<usize>, String)], at: usize, end: usize) ->
     let mark_end = words[end - 1].0.end;
     let begins = at == 0;
     let comma = text[mark_end..].find([',', ';']).map(|place| mark_end + place);
-    let inner = if begins { comma.unwrap_or(text.len()) } else { text.len() };
+    let clause = || {
+        let ends = NEXT_CLAUSE.iter().filter_map(|word| text[mark_end..].find(*word));
+        ends.min().map(|place| mark_end + place)
+    };
+    let inner = if begins { comma } else { clause() }.unwrap_or(text.len());
     let saying = |from: usize, to: usize| -> Vec<String> {
         let within = words.iter().filter(|(range, _)| range.start >= from && range.end <= to);
         let says = |word: &str| {
@@ -203,8 +210,7 @@ fn has_word(text: &str, kind: Kind) -> bool {
     let is = |word: &str| {
         let one =
             |entry: &&str| entry.strip_suffix('*').map_or(**entry == *word, |stem| word.starts_with(stem));
-        listed.iter().any(|entry| one(entry))
-            || (kind == Kind::Purpose && CAUSING.iter().any(|entry| one(entry)))
+        listed.iter().any(&one) || (kind == Kind::Purpose && CAUSING.iter().any(one))
     };
     let has = |listed: &[&str]| tokens(text).any(|(_, word)| listed.contains(&word.as_str()));
     tokens(text).any(|(_, word)| is(&word)) || kind == Kind::Cause && has(LEADING) && !has(ALONGSIDE)

@@ -30,9 +30,4 @@ impl Listed {
     pub fn has(&self, word: &str) -> bool {
         self.whole.contains(word) || self.stems.iter().any(|stem| word.starts_with(stem))
     }
-
-    /// Whether a text has one of them.
-    pub fn is_in(&self, words: &Words) -> bool {
-        words.iter().any(|(_, word)| self.has(word))
-    }
 }

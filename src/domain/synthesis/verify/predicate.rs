@@ -42,7 +42,8 @@ pub(super) fn of_another<'c>(
             // Whoever the claim names, too, may do it there.
             let names_other = |own: &String| mine.iter().any(|(_, word)| same(own, word));
             let other = !has
-                && leading_name(text, &words, &is_name).is_some_and(|other| !other.iter().any(names_other))
+                && leading_name(text, &words, &is_name)
+                    .is_some_and(|other| !other.iter().any(names_other) && !is_short_for(&other, &name) && !is_short_for(&name, &other))
                 && !words.iter().any(|(_, word)| is_meant(word));
             (other, words)
         })
@@ -92,6 +93,13 @@ fn leading_name(text: &str, words: &Words, is_name: &impl Fn(&str) -> bool) -> O
     let (first, _) = words.get(from)?;
     let known = from > 0 || name.len() > 1 || is_name(&text[first.clone()]);
     (known && !name.is_empty() && !is_light(&name[0]) && !is_connecting(&name[0])).then_some(name)
+}
+
+/// Whether a name of one word has the first letters of another's: `FERC`.
+fn is_short_for(one: &[String], other: &[String]) -> bool {
+    let [short] = one else { return false };
+    let words = other.iter().filter(|word| !ARTICLES.contains(&word.as_str()));
+    short.len() > 1 && words.filter_map(|word| word.chars().next()).eq(short.chars())
 }
 
 fn bare(word: &str) -> String {

@@ -179,7 +179,7 @@ fn line(body: &str) -> Option<&str> {
 /// A line without bold marks at its end that nothing in it opens: `**Dose:**` is `**Dose` without its colon, `go with **Postgres**` is whole.
 fn unbalanced(line: &str) -> &str {
     let bare = line.trim_end_matches(['*', ':', '：']);
-    if line.matches("**").count() % 2 == 0 && bare.contains("**") { line } else { bare }
+    if line.matches("**").count().is_multiple_of(2) && bare.contains("**") { line } else { bare }
 }
 
 /// A line of a few words without a stop right above a list, which says what that is of as one with a colon does: `Population of Arven`.

@@ -223,7 +223,6 @@ mod tests {
     #[test]
     fn what_only_announces_is_not() {
         for line in [
-            "A dismissal due to illness is possible but subject to a test in three steps:",
             "The main risks of the plan are [1]:",
             "The report of the ministry [1] says that there are three steps:",
             "Dismissals due to illness are subject to the following three steps of the law [1]:",

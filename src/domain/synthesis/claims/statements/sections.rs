@@ -51,9 +51,9 @@ pub(super) struct Sections<'t> {
 
 impl<'t> Sections<'t> {
     pub(super) fn of(text: &str, blocks: &[Block]) -> Self {
-        let headings = blocks.iter().filter_map(|block| match block.kind {
-            Kind::Heading { level } => Some((block.range.start, level)),
-            _ => None,
+        let headings = blocks.iter().filter_map(|block| {
+            let Kind::Heading { level } = block.kind else { return None };
+            Some((block.range.start, level))
         });
         let is_other = |(start, _): &(usize, u8)| !is_reference_heading(heading_text(&text[*start..]));
         Self { headings: headings.filter(is_other).collect(), ..Self::default() }
@@ -142,9 +142,7 @@ impl<'t> Sections<'t> {
         };
         let names_another = || {
             let is_it = |name: &&str| names_at_beginning(said, name);
-            self.has_begun
-                && !names_at_beginning(said, several.last)
-                && several.names.iter().any(|name| is_it(name))
+            self.has_begun && !names_at_beginning(said, several.last) && several.names.iter().any(is_it)
         };
         let phrase = CONCLUDING.iter().find(ends).copied();
         let of_all = || (self.has_begun && begins(said, OF_ALL)).then_some("");

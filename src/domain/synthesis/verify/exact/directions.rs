@@ -53,7 +53,7 @@ pub(super) fn changed(
         let others = names(said.text, theirs);
         exchanged(&own, &others)
             .or_else(|| moved(&own, &others))
-            .or_else(|| made_an_object((&own, mine), (&others, theirs), said.text))
+            .or_else(|| made_an_object((&own, mine), (&others, theirs), (claim.text, said.text)))
     })
 }
 
@@ -114,7 +114,7 @@ fn moved(own: &[Named<'_>], others: &[Named<'_>]) -> Option<String> {
 fn made_an_object(
     (own, mine): (&[Named<'_>], &[Token]),
     (others, theirs): (&[Named<'_>], &[Token]),
-    said: &str,
+    (claim, said): (&str, &str),
 ) -> Option<String> {
     let is_listed = |word: &str| PARTS.iter().any(|(_, list)| list.contains(&word));
     let mut made = own.iter().filter(|named| {
@@ -126,7 +126,12 @@ fn made_an_object(
                     .get(at + 1)
                     .is_some_and(|next| said[theirs[at].0.end..next.0.start] == *" " && is_listed(&next.1))
         };
+        // `It is closed, warned Anna Schmidt`: she is who did it.
+        let is_turned = |verb: usize| {
+            verb > 0 && claim[mine[verb - 1].0.end..mine[verb].0.start].contains([',', '"', '”', '“', '»', '«'])
+        };
         named.part == Part::Object
+            && !is_turned(named.at - 1)
             && is_elsewhere
             && ENDINGS.iter().any(|ending| verb.ends_with(ending))
             && (0..theirs.len()).any(without_object)

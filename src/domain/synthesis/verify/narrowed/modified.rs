@@ -39,10 +39,11 @@ pub(super) fn kind(
             && !is_light(word)
             && !is_connecting(word)
             && !word.ends_with("ly")
+            && !is_done(theirs, at - 1)
             && !word.ends_with("'s")
             && !word.ends_with("s");
         let is_noun = said.text[range.clone()].starts_with(char::is_lowercase)
-            && noun.len() > 3
+            && noun.len() > 2
             && !is_light(noun)
             && !is_connecting(noun);
         if !is_kind || !is_noun || theirs.iter().filter(|(_, other)| other == noun).count() > 1 {
@@ -62,6 +63,11 @@ pub(super) fn kind(
                 || own == 2);
         (!has && (many || measured)).then(|| said.text[kind.clone()].to_owned())
     })
+}
+
+/// Whether a word may be what the first word of a sentence did: `Vaccination reduced admissions`.
+fn is_done(words: &Words, at: usize) -> bool {
+    at == 1 && words[at].1.ends_with("ed") && !LEADING.contains(&words[0].1.as_str())
 }
 
 /// Whether what a word begins is many things: no article, number or name stands before it.

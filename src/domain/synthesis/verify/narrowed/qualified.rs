@@ -54,7 +54,9 @@ pub(super) fn qualification(mine: &Words, whole: &str, said: &str, theirs: &Word
     };
     (0..theirs.len()).find_map(|at| {
         let (range, word) = &theirs[at];
-        let behind = (at + 1..theirs.len()).take(BETWEEN + 1).take_while(|next| beside(at, *next)).any(has);
+        // Who is said to have been it, is told so.
+        let mut next = (at + 1..theirs.len()).take(BETWEEN + 1).take_while(|next| beside(at, *next));
+        let behind = next.find(|next| mine.contains(&&theirs[*next].1)).is_some_and(has);
         let before = at > 0 && beside(at - 1, at) && has(at - 1);
         let ex = without_ex(word).is_some_and(|rest| mine.iter().any(|own| *own == rest));
         (NOUN_BEHIND.has(word) && behind || NOUN_BEFORE.has(word) && before || ex)

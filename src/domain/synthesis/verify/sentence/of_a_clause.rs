@@ -17,6 +17,9 @@ const SAYING: &[&str] = &[
     "sagte", "sagt", "dit", "dijo", "disse",
 ];
 
+/// With these somebody says it to somebody.
+const ADDRESSING: &[&str] = &["told", "tells", "informed", "asked"];
+
 /// What was turned round against the only statement of a sentence that has all of the claim's words.
 pub(super) fn turned(
     lexicon: &mut Lexicon,
@@ -32,7 +35,7 @@ pub(super) fn turned(
     };
     let mut made_from = None;
     let parts = joined(said);
-    if parts.is_empty() && tokens(claim.text).any(|(_, word)| SAYING.contains(&word.as_str())) {
+    if parts.is_empty() && tokens(claim.text).any(|(_, word)| ADDRESSING.contains(&word.as_str())) {
         made_from = Some(Features::of(lexicon, said)).filter(|said| says_the_other(claim, said));
     }
     for range in parts {
