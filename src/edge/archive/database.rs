@@ -26,7 +26,6 @@ const WRITERS_LOCK: &str = "SELECT pg_advisory_xact_lock(7512093)";
 /// Whoever begins to write waits for others at once, and not in the middle.
 const BEGIN_SQLITE: &str = "BEGIN IMMEDIATE";
 
-/// A value for a placeholder.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Value<'a> {
     Int(i64),

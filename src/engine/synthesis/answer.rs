@@ -2,9 +2,10 @@
 
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::asking::{Asker, Asking, shown_of};
+use super::asking::{Asker, Asking};
 use super::drafting::{NoDraft, Whys};
 use super::fallen::{DEADLINE, Fallen, Of, UNFIT};
+use super::key::shown_of;
 use super::models::{ModelSlot, Models, NoRequest};
 use super::write::{LATE, Meta, NO_MODEL, Synthesiser};
 use crate::domain::aggregate::request::AnswerRequest;

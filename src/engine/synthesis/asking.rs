@@ -4,19 +4,19 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use serde::Serialize;
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::explaining::Explaining;
 use super::fallen::Fallen;
+use super::key::key_of;
 use super::models::{Ask, Completed, ModelSlot, Models, NoRequest, NotCompleted, OnText};
 use super::noted::Unended;
 use super::outcome::{Done, Stage};
 use super::purse::SharedBudget;
 use super::write::{Synthesiser, USUAL_PROMPT, Write};
-use crate::domain::aggregate::result::{AggregatedResult, TaskResult};
-use crate::domain::directive::{self, SynthesisOptions};
+use crate::domain::aggregate::result::AggregatedResult;
+use crate::domain::directive;
 use crate::domain::ids::{SessionKey, TenantId};
 use crate::domain::session::Spent;
 use crate::domain::synthesis::draft::{Draft, read, schema_text};
@@ -276,38 +276,4 @@ impl From<NothingToSay> for NoRequest {
         };
         Self { code, message: nothing.to_string() }
     }
-}
-
-/// What makes an answer what it is; not the fence, which is new for each request.
-pub(super) fn key_of(prompt: &Prompt, write: &Write) -> CacheKey {
-    let Write { baseline, question, task_type, instructions, document_context, options, .. } = write;
-    let AggregatedResult { findings, contradictions, gaps, results, failures, sources, style, .. } = baseline;
-    // Where a result's original lies is another place in each step, and no model is told it.
-    let results: Vec<_> = results.iter().map(asked_of).collect();
-    let prose = style.prose().iter().map(|placed| &placed.task_id);
-    let order: Vec<_> = prose.chain(style.positions()).collect();
-    let told = (findings, contradictions, gaps, results, order, failures, sources);
-    let asked =
-        (&question.query, &question.goal, task_type, instructions, document_context, shown_of(options));
-    let text = |value: serde_json::Result<Vec<u8>>| value.unwrap_or_default();
-    let (told, asked) = (text(serde_json::to_vec(&told)), text(serde_json::to_vec(&asked)));
-    CacheKey::of([format!("{prompt:?}").as_bytes(), told.as_slice(), asked.as_slice()])
-}
-
-/// What of the options a model is told. What its answer may cost, and what becomes of it, is no part of the question: nor is the
-/// prompt's name, which stands for the prompt.
-pub(super) fn shown_of(options: &SynthesisOptions) -> impl Serialize {
-    let SynthesisOptions { language, target_length, format, include_contradictions, include_gaps, .. } =
-        options;
-    (language, target_length, format, include_contradictions, include_gaps)
-}
-
-/// What of a result its answer depends on.
-fn asked_of(result: &TaskResult) -> impl Serialize {
-    let TaskResult { task_id, task, subagent, content, whole, sources, confidence, .. } = result;
-    let TaskResult { relevance, truncated, partial, notes, merged, .. } = result;
-    (
-        (task_id, task, subagent, content, whole, sources),
-        (confidence, relevance, truncated, partial, notes, merged),
-    )
 }

@@ -2,8 +2,9 @@
 
 use tokio::time::Instant;
 
-use super::asking::{Asker, Asking, input, key_of};
+use super::asking::{Asker, Asking, input};
 use super::fallen::{Fallen, UNREADABLE};
+use super::key::key_of;
 use super::models::{Completed, ModelSlot, Models, NoRequest, NotCompleted, TextSaid};
 use super::readers::Readers;
 use super::write::{Meta, Write, ids};

@@ -16,6 +16,7 @@ mod drafting;
 mod explaining;
 mod explanations;
 mod fallen;
+mod key;
 mod made;
 pub mod models;
 mod noted;

@@ -41,10 +41,12 @@ pub(super) fn of_another<'c>(
             let has = words.iter().any(|(_, word)| name.iter().any(|own| same(own, word)));
             // Whoever the claim names, too, may do it there.
             let names_other = |own: &String| mine.iter().any(|(_, word)| same(own, word));
-            let other = !has
-                && leading_name(text, &words, &is_name)
-                    .is_some_and(|other| !other.iter().any(names_other) && !is_short_for(&other, &name) && !is_short_for(&name, &other))
-                && !words.iter().any(|(_, word)| is_meant(word));
+            let other =
+                !has && leading_name(text, &words, &is_name).is_some_and(|other| {
+                    !other.iter().any(names_other)
+                        && !is_short_for(&other, &name)
+                        && !is_short_for(&name, &other)
+                }) && !words.iter().any(|(_, word)| is_meant(word));
             (other, words)
         })
         .collect();

@@ -11,14 +11,13 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use futures::stream;
-use parking_lot::Mutex;
-use redis::{Msg, RedisError, RedisResult};
+use redis::Msg;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use super::Shared;
 use super::codec::{Message, read_message};
-use super::connection::Link;
+use super::joining::{DOWN, Trouble, bounded, not_joined};
 use super::keys;
 use super::line::{Heard, Line};
 use super::tail::{Offer, Tail};
@@ -30,8 +29,6 @@ const BACKOFF_FIRST: Duration = Duration::from_millis(20);
 const BACKOFF_MOST: Duration = Duration::from_millis(500);
 /// Windows that are compared with the store at once.
 pub(super) const SYNCED_AT_ONCE: usize = 32;
-/// What is said where there is no subscription.
-const DOWN: &str = "the subscription to Redis is down";
 /// Joins that go into one command.
 const JOINED_AT_ONCE: usize = 256;
 
@@ -48,9 +45,6 @@ pub(super) struct Subscriptions {
     current: Arc<AtomicU64>,
     trouble: Trouble,
 }
-
-/// Why there is no subscription, as the last try told it.
-type Trouble = Arc<Mutex<Option<String>>>;
 
 /// Holds the connection.
 pub(super) struct Listener {
@@ -78,8 +72,7 @@ impl Subscriptions {
         if self.current() != 0 {
             return None;
         }
-        let why = self.trouble.lock().as_ref().map_or(String::new(), |why| format!(": {why}"));
-        Some(format!("{DOWN}{why}"))
+        Some(self.trouble.told())
     }
 
     /// The number of the subscription; 0 while there is none.
@@ -114,7 +107,7 @@ impl Listener {
             match connected {
                 Ok((line, heard)) => {
                     pause = BACKOFF_FIRST;
-                    *self.trouble.lock() = None;
+                    self.trouble.clear();
                     // Not by one that is gone by now: whoever looks on its account would do so for nothing.
                     if let Some(shared) = cache.upgrade().filter(|_| self.made == 1) {
                         shared.ask_as_newcomer().await;
@@ -127,7 +120,7 @@ impl Listener {
                     tracing::warn!("the subscription to Redis was lost");
                 }
                 Err(why) => {
-                    self.note_trouble(why);
+                    self.trouble.note(why);
                     self.attempt += 1;
                     self.refuse_joins();
                     tokio::time::sleep(pause.mul_f64(0.5 + fastrand::f64() / 2.0)).await;
@@ -135,16 +128,6 @@ impl Listener {
                 }
             }
         }
-    }
-
-    /// The first of a series is told: without a subscription the replica isn't ready, and it may be one that is refused.
-    fn note_trouble(&self, why: String) {
-        let mut trouble = self.trouble.lock();
-        match *trouble {
-            None => tracing::warn!(why, "no subscription to Redis"),
-            Some(_) => tracing::debug!(why, "no subscription to Redis"),
-        }
-        *trouble = Some(why);
     }
 
     /// Connects, joins what was joined before, and has every window compared with the store.
@@ -310,40 +293,4 @@ impl Listener {
             }
         }
     }
-}
-
-impl Link {
-    /// Whether this user may join the channels that a replica does: once, on a connection that is closed again.
-    ///
-    /// # Errors
-    /// Why it can't, at the last of the nodes that are named.
-    pub(super) async fn try_to_join(&self) -> Result<(), String> {
-        let mut joined = Ok(());
-        for node in 0..self.nodes() {
-            joined = self.try_to_join_at(node).await;
-            if joined.is_ok() {
-                break;
-            }
-        }
-        joined
-    }
-
-    async fn try_to_join_at(&self, node: usize) -> Result<(), String> {
-        let (mut line, _heard) = self.listen(node).await?;
-        let channels = [keys::DELETIONS, keys::LOST, keys::CHANNEL_OF_NOBODY];
-        bounded(self.response_timeout(), line.subscribe(&channels)).await.map_err(not_joined)
-    }
-}
-
-/// A user that was made since Redis 7.0 has no channels unless it was given some.
-fn not_joined(error: RedisError) -> String {
-    match error.code() {
-        Some("NOPERM") => format!("{error}; give the user its channels: ACL SETUSER … &tributary:*"),
-        _ => error.to_string(),
-    }
-}
-
-async fn bounded<T>(bound: Duration, answer: impl Future<Output = RedisResult<T>>) -> RedisResult<T> {
-    let late = |_| Err(std::io::Error::from(std::io::ErrorKind::TimedOut).into());
-    timeout(bound, answer).await.unwrap_or_else(late)
 }

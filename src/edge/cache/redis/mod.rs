@@ -20,6 +20,7 @@ mod follow;
 mod fork;
 mod hand_over;
 mod head;
+mod joining;
 mod keys;
 mod line;
 mod meta;

@@ -128,7 +128,8 @@ fn made_an_object(
         };
         // `It is closed, warned Anna Schmidt`: she is who did it.
         let is_turned = |verb: usize| {
-            verb > 0 && claim[mine[verb - 1].0.end..mine[verb].0.start].contains([',', '"', '”', '“', '»', '«'])
+            verb > 0
+                && claim[mine[verb - 1].0.end..mine[verb].0.start].contains([',', '"', '”', '“', '»', '«'])
         };
         named.part == Part::Object
             && !is_turned(named.at - 1)

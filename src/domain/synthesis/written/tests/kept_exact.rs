@@ -61,11 +61,7 @@ fn letters_and_numerals_tell_groups_apart() {
             &["Hepatitis A spreads by water."],
             &["Hepatitis A spreads by blood."],
         ),
-        (
-            &["Werk A baut Motoren.", "Werk B baut Getriebe."],
-            &[],
-            &["Werk A baut Getriebe."],
-        ),
+        (&["Werk A baut Motoren.", "Werk B baut Getriebe."], &[], &["Werk A baut Getriebe."]),
         (
             &["La zone A ouvre le 4 mai.", "La zone B ouvre le 11 mai."],
             &["La zone A ouvre le 4 mai."],
@@ -211,11 +207,7 @@ fn what_is_meant_or_seems_is_not_told_as_so() {
             &["Brenner has decided to withdraw its bid for Kolbe."],
             &["Brenner withdrew its bid for Kolbe."],
         ),
-        (
-            &["The new alloy seems to resist corrosion."],
-            &[],
-            &["The new alloy resists corrosion."],
-        ),
+        (&["The new alloy seems to resist corrosion."], &[], &["The new alloy resists corrosion."]),
         (&["Brenner managed to close the deal in May."], &["Brenner closed the deal in May."], &[]),
         (
             &["Residents complained that the plant released dust."],
