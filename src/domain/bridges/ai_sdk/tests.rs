@@ -215,7 +215,7 @@ fn sources_of_the_answer_carry_the_numbers_that_it_cites() {
         (json!(3), json!("answer:1:3"), json!(null)),
     ];
     assert_eq!(seen, expected);
-    let at = |found: &dyn Fn(&Value) -> bool| checked.parts.iter().position(|part| found(part)).unwrap();
+    let at = |found: &dyn Fn(&Value) -> bool| checked.parts.iter().position(found).unwrap();
     assert!(
         at(&|part| part["sourceId"] == "answer:1:3") < at(&|part| part["id"] == "answer:1"),
         "they come first"

@@ -112,7 +112,7 @@ fn says_earlier<'f>(
     };
     let is_any = EXPECTED.contains(&denied.verb.as_str()) && words.iter().any(|word| BEGINS.contains(word));
     let is_earlier = last(day)? < first(denied.day)?;
-    ((words.iter().any(|word| is_same(word)) || is_any) && is_earlier).then_some(day)
+    ((words.iter().any(is_same) || is_any) && is_earlier).then_some(day)
 }
 
 /// Whether it was so: what was to be is no longer.

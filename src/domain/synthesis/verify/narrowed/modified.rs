@@ -104,7 +104,7 @@ mod tests {
         let mut lexicon = Lexicon::default();
         for (claim, said, expected) in [
             ("Schools lost 14% of their pupils.", "Rural schools lost 14% of their pupils.", Some("Rural")),
-            ("The car market grew by 4%.", "The German car market grew by 4%.", Some("German")),
+            ("The truck market grew by 4%.", "The German truck market grew by 4%.", Some("German")),
             (
                 "Sales of cars rose by 20 percent.",
                 "Sales of electric cars rose by 20 percent.",
@@ -112,7 +112,7 @@ mod tests {
             ),
             ("It supports backups on Linux.", "It supports encrypted backups on Linux.", Some("encrypted")),
             ("The bridge was closed in 2003.", "The stone bridge was closed in 2003.", None),
-            ("Germany's car market grew by 4%.", "The German car market grew by 4%.", None),
+            ("Germany's truck market grew by 4%.", "The German truck market grew by 4%.", None),
             ("Volunteers clean the beach.", "Many volunteers clean the beach.", None),
         ] {
             let (mine, theirs) = (Features::of(&mut lexicon, claim), Features::of(&mut lexicon, said));

@@ -20,6 +20,16 @@ const SAYING: &[&str] = &[
 /// With these somebody says it to somebody.
 const ADDRESSING: &[&str] = &["told", "tells", "informed", "asked"];
 
+/// Prepositions before whom something is said to.
+const TO: &[&str] = &["to", "zu", "à", "a", "ao", "al"];
+
+/// Whether a text says who said something to whom.
+fn is_addressed(text: &str) -> bool {
+    let words: Vec<String> = tokens(text).map(|(_, word)| word).collect();
+    let has = |listed: &[&str], at: usize| words.get(at).is_some_and(|word| listed.contains(&word.as_str()));
+    (0..words.len()).any(|at| has(ADDRESSING, at) || has(SAYING, at) && has(TO, at + 1))
+}
+
 /// What was turned round against the only statement of a sentence that has all of the claim's words.
 pub(super) fn turned(
     lexicon: &mut Lexicon,
@@ -35,7 +45,7 @@ pub(super) fn turned(
     };
     let mut made_from = None;
     let parts = joined(said);
-    if parts.is_empty() && tokens(claim.text).any(|(_, word)| ADDRESSING.contains(&word.as_str())) {
+    if parts.is_empty() && is_addressed(claim.text) {
         made_from = Some(Features::of(lexicon, said)).filter(|said| says_the_other(claim, said));
     }
     for range in parts {

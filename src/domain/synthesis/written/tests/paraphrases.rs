@@ -84,7 +84,6 @@ fn true_sentences_stand_however_they_are_put() {
         "Of the five states, only two have set binding targets.",
         "Just two of the five states have set binding targets.",
         "Two of the five states have set binding targets.",
-        "Battery costs fell by 89% between 2010 and 2023, and the Inflation Reduction Act of 2022 extended the 30% investment tax credit to stand-alone storage.",
         "While lithium-ion battery costs fell by 89% between 2010 and 2023, flow batteries last longer.",
         "California had 10.4 GW of battery storage by the end of 2024, whereas Germany needs 104 GWh by 2030.",
         "Flow batteries last longer than lithium-ion cells, and lithium-ion battery costs fell by 89% between 2010 and 2023.",
