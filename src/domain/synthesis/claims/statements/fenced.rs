@@ -325,7 +325,7 @@ mod tests {
             "The command lists all of the pods.",
             "该查询汇总所有订单。",
         ] {
-            assert_eq!(stated(&format!("```sql\n{CODE}\n```\n\n{behind}")).contains(&CODE), true, "{behind}");
+            assert!(stated(&format!("```sql\n{CODE}\n```\n\n{behind}")).contains(&CODE), "{behind}");
         }
         let prose = format!("{SAID} ").repeat(6);
         for text in [
