@@ -22,7 +22,9 @@ mod dated;
 mod headed;
 mod kinds;
 mod lacks;
+mod of_some;
 mod parts;
+mod plural;
 mod roots;
 mod single;
 mod tasks;
@@ -39,8 +41,10 @@ pub use self::kinds::asks_what_to_do;
 pub(super) use self::kinds::which_of_kind;
 use self::kinds::{asks_for_kind, is_of_amount, is_told_by_kind};
 use self::lacks::{Numbers, lacks_a_time};
+use self::of_some::is_said_of_some;
 pub(super) use self::parts::forms;
 pub use self::parts::parts;
+use self::plural::one_of_capitals;
 use self::roots::Roots;
 pub use self::single::single_sources;
 use self::tasks::Tasks;
@@ -237,20 +241,6 @@ fn uncovered<'f>(
     if !gaps.is_empty() && are_foreign(query, &told) { Vec::new() } else { gaps }
 }
 
-/// Whether somebody says nearly all of what is asked of some in particular, `Does it help people with diabetes`, and not of whom.
-fn is_said_of_some(part: &str, said: &[Vec<Term>], lexicon: &mut Lexicon) -> bool {
-    const SOME: [&str; 4] = [" in people with ", " in patients with ", " among ", " in adults with "];
-    /// Terms that are asked for at least, and the share of them that is said.
-    const SAID: (usize, f64) = (3, 0.75);
-    let Some(head) = SOME.iter().find_map(|of| part.split_once(of)).map(|(head, _)| head) else {
-        return false;
-    };
-    let terms = asked_of(head, lexicon);
-    let most = SAID.1 * terms.len() as f64;
-    let has_most = |of: &Vec<Term>| terms.iter().filter(|term| of.contains(term)).count() as f64 >= most;
-    terms.len() >= SAID.0 && said.iter().any(has_most)
-}
-
 /// What a part asks for, each once, where `plain` is the part without the words that hold it together.
 pub(super) fn asked_of(plain: &str, lexicon: &mut Lexicon) -> Vec<Term> {
     // `出口情况`: how it stands with exports; `有哪些策略可供选择`: which there are.
@@ -270,26 +260,6 @@ pub(super) fn asked_of(plain: &str, lexicon: &mut Lexicon) -> Vec<Term> {
         terms.retain(|term| HOLDING.get(*term).is_none());
     }
     terms
-}
-
-/// A text with what is short for several things as for one: `SLAs` is `SLA`.
-fn one_of_capitals(text: &str) -> Cow<'_, str> {
-    let is_plural = |word: &str| {
-        let name = word.strip_suffix('s').unwrap_or_default();
-        name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_uppercase())
-    };
-    let part = |c: char| !c.is_alphanumeric();
-    if !text.split(part).any(is_plural) {
-        return Cow::Borrowed(text);
-    }
-    let mut one = String::with_capacity(text.len());
-    for piece in text.split_inclusive(part) {
-        let word = piece.trim_end_matches(part);
-        let end = &piece[word.len()..];
-        one.push_str(if is_plural(word) { &word[..word.len() - 1] } else { word });
-        one.push_str(end);
-    }
-    Cow::Owned(one)
 }
 
 /// A part without the names of files in it, where that isn't all: `bugs in checkout.py`. What is found in one hardly names it.

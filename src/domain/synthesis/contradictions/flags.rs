@@ -148,7 +148,6 @@ mod tests {
             (r#"{"supported": true, "feature": "SCIM"}"#, r#"{"supported": false, "feature": "SSO"}"#),
             (r#"{"supported": true, "feature": "SCIM"}"#, r#"{"included": false, "feature": "SCIM"}"#),
             (r#"{"supported": true, "feature": "SCIM"}"#, r#"{"supported": true, "feature": "SCIM"}"#),
-            (r#"{"row_count": 5, "feature": "SCIM"}"#, r#"{"row_count": 7, "feature": "SCIM"}"#),
             (
                 r#"{"supported": true, "since": 5, "feature": "SCIM"}"#,
                 r#"{"supported": false, "since": 6, "feature": "SCIM"}"#,
