@@ -23,6 +23,7 @@ use crate::domain::time::Timestamp;
 use crate::domain::verdict::Refusal;
 use crate::engine::ports::result_cache::{Append, Appended, StoreError};
 
+mod announced;
 mod giving_up;
 mod missed;
 mod rounds;
@@ -284,20 +285,5 @@ impl SessionTask {
             tokio::time::sleep(pause.mul_f64(0.5 + fastrand::f64() / 2.0)).await;
             pause = (pause * 2).min(BACKOFF_MOST);
         }
-    }
-
-    async fn append_announced(
-        &mut self,
-        append: &Append,
-        next: Option<Timestamp>,
-    ) -> Result<Appended, StoreError> {
-        self.shared.cache.settled().await;
-        self.announce(next).await?;
-        // Right before, too: a restart in between would be as good as unnoticed, and takes what was announced with it.
-        while self.shared.cache.settled().await && !mutant!("announcement-lost-with-a-restart") {
-            self.announced = None;
-            self.announce(next).await?;
-        }
-        self.shared.cache.append(append).await
     }
 }

@@ -10,17 +10,16 @@ use self::asked::{asked, asking, is_to_do};
 use self::coming::is_told_as_done;
 pub(super) use self::coming::verbs_to_come;
 use self::conditions::{condition, is_met, supposed};
-use self::words::{
-    ALSO, ATTRIBUTING, CHINESE, IN_LANGUAGES, Kind, NO_CONDITIONS, OF_KIND, PASTS, THINGS, WORDS,
-};
-use super::meaning::is_light;
+use self::taken::{is_past, left_out_often, shares};
+use self::words::{ALSO, ATTRIBUTING, CHINESE, IN_LANGUAGES, Kind, NO_CONDITIONS, OF_KIND, THINGS, WORDS};
 use super::scope::{clauses, is_taken, tokens};
-use crate::domain::near_duplicates::{Element, Features};
+use crate::domain::near_duplicates::Features;
 
 mod asked;
 mod coming;
 mod conditions;
 mod meant;
+mod taken;
 mod words;
 
 /// The word of a sentence in a language that weakens what a claim says of it for certain; `whole` is the sentence that the claim is
@@ -55,28 +54,6 @@ pub(super) fn raised<'s>(
                     .is_some_and(|part| taken(&part) && !is_met(claim.text, &said.text[part])))
     });
     left.map(|(_, range)| &said.text[range])
-}
-
-/// Whether a claim has two words of a part that say something: what is denied is told by few.
-fn shares(claim: &Features<'_>, said: &Features<'_>, part: &Range<usize>) -> bool {
-    const SHARED_MIN: usize = 2;
-    let inside = said.elements.iter().filter(|element| part.contains(&element.start));
-    let says = |element: &&Element| {
-        let has = claim.elements.iter().any(|own| own.term == element.term);
-        has && !is_light(&said.text[element.range()].to_lowercase())
-    };
-    inside.filter(says).count() >= SHARED_MIN
-}
-
-/// The word that says how often it is so, where a claim takes over its clause without it.
-fn left_out_often((claim, whole): (&Features<'_>, &str), said: &Features<'_>) -> Option<Range<usize>> {
-    let often = meant::often(whole, said.text);
-    if often.is_empty() {
-        return None; // the usual case
-    }
-    let parts = clauses(said.text, |_| false);
-    let own = |word: &Range<usize>| parts.iter().find(|part| part.contains(&word.start));
-    often.into_iter().find(|word| own(word).is_some_and(|part| is_taken(claim, said, part)))
 }
 
 /// Whether a claim, or the sentence that it is a part of, says no more than what stands behind a word of a kind.
@@ -254,27 +231,6 @@ fn weakens(claim: &str, said: &str, kind: Kind, language: &str) -> bool {
     weakening(claim, language).iter().any(|(found, range)| does(*found) && stands_for(*found, range))
         || words.any(|(_, word)| also(&word))
         || (kind == Kind::Almost && claim.contains(['~', '≈', '约', '近']))
-}
-
-/// Whether a claim tells as done what the first word behind `will` says.
-fn is_past(claim: &str, behind: &str) -> bool {
-    const STEM: usize = 3;
-    let mut verbs = tokens(behind).map(|(_, word)| word).filter(|word| {
-        !matches!(word.as_str(), "be" | "have" | "not" | "also" | "then" | "likely" | "now")
-            && !word.ends_with("ly")
-    });
-    let Some(verb) = verbs.next() else { return false };
-    let past = PASTS.iter().find(|(present, _)| *present == verb).map(|(_, past)| *past);
-    let stem = verb.get(..STEM).unwrap_or(&verb);
-    let words: Vec<String> = tokens(claim).map(|(_, word)| word).collect();
-    let done = |at: usize| {
-        const HAVING: &[&str] = &["has", "have", "had", "was", "were"];
-        let word = &words[at];
-        let having = words[..at].iter().rev().take(2).any(|word| HAVING.contains(&word.as_str()));
-        past == Some(word.as_str())
-            || (word.starts_with(stem) && *word != verb && (word.ends_with("ed") || having))
-    };
-    (0..words.len()).any(done)
 }
 
 /// What a weakening word speaks of, of a text in its clauses.

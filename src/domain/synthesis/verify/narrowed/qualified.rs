@@ -55,7 +55,8 @@ pub(super) fn qualification(mine: &Words, whole: &str, said: &str, theirs: &Word
     (0..theirs.len()).find_map(|at| {
         let (range, word) = &theirs[at];
         // Who is said to have been it, is told so; and of whom alone the name is told, nothing is said.
-        let is_name = |next: usize| next > at + 1 && said[theirs[next].0.clone()].starts_with(char::is_uppercase);
+        let is_name =
+            |next: usize| next > at + 1 && said[theirs[next].0.clone()].starts_with(char::is_uppercase);
         let mut next = (at + 1..theirs.len()).take(BETWEEN + 1).take_while(|next| beside(at, *next));
         let noun = next.find(|next| mine.contains(&&theirs[*next].1));
         let behind = noun.is_some_and(|noun| has(noun) && !is_name(noun));

@@ -209,20 +209,16 @@ fn what_is_meant_or_seems_is_not_told_as_so() {
         ),
         (&["The new alloy seems to resist corrosion."], &[], &["The new alloy resists corrosion."]),
         (&["Brenner managed to close the deal in May."], &["Brenner closed the deal in May."], &[]),
-        (
-            &["Residents complained that the plant released dust."],
-            &[],
-            &["The plant released dust."],
-        ),
+        (&["Residents complained that the plant released dust."], &[], &["The plant released dust."]),
         (
             &["Patients sometimes develop a rash after the first dose."],
             &["After the first dose, patients sometimes develop a rash."],
             &["Patients develop a rash after the first dose."],
         ),
         (
-            &["Die Firma beschloss, das Werk in Jena zu schließen."],
-            &["Die Firma will das Werk in Jena schließen."],
-            &["Die Firma schloss das Werk in Jena."],
+            &["Die Firma beschloss, das Werk in Jena zu verkaufen."],
+            &["Die Firma will das Werk in Jena verkaufen."],
+            &["Die Firma verkaufte das Werk in Jena."],
         ),
         (
             &["La société a décidé de vendre sa filiale."],
