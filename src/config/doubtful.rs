@@ -61,17 +61,9 @@ mod tests {
             ),
             (&[key[0], key[1], ("AUTH__KEYS__CRM__EXPIRES", "2026-12-01T00:00:01Z")], ""),
             (&key, ""),
-            (&[key[0], key[1], ("SUBAGENTS__SAFETY__ENABLED", "false")], "subagents.safety is switched off"),
-            (
-                &[
-                    key[0],
-                    key[1],
-                    ("SUBAGENTS__SAFETY__ENABLED", "false"),
-                    ("SAFETY__ON_FAILURE", "fail_open"),
-                ],
-                "",
-            ),
-            (&[key[0], key[1], ("SUBAGENTS__VOICE__ENABLED", "false")], ""),
+            (&[("SUBAGENTS__SAFETY__ENABLED", "false")], "subagents.safety is switched off"),
+            (&[("SUBAGENTS__SAFETY__ENABLED", "false"), ("SAFETY__ON_FAILURE", "fail_open")], ""),
+            (&[("SUBAGENTS__VOICE__ENABLED", "false")], ""),
         ] {
             let variables = set.iter().chain(&[("AUTH__MODE", "required")]);
             let variables = variables.map(|(name, value)| (format!("TRIBUTARY_{name}").into(), value.into()));
