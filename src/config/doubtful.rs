@@ -3,7 +3,6 @@
 use jiff::Timestamp;
 
 use super::{AuthMode, Config};
-use crate::domain::limits::SafetyFailure;
 
 /// Whoever has a token can search for a shorter secret.
 const SECRET_BYTES_ENOUGH: usize = 32;
@@ -12,13 +11,6 @@ const SECRET_BYTES_ENOUGH: usize = 32;
 pub(super) fn warnings(config: &Config, now: Timestamp) -> Vec<String> {
     let auth = &config.auth;
     let mut warnings = Vec::new();
-    let is_off = config.subagents.iter().any(|(key, switch)| key.as_str() == "safety" && !switch.enabled);
-    if is_off && config.safety.on_failure == SafetyFailure::FailClosed {
-        warnings.push(
-            "subagents.safety is switched off and safety.on_failure is fail_closed: steps that expect it are refused"
-                .to_owned(),
-        );
-    }
     if auth.mode == AuthMode::None {
         return warnings;
     }
@@ -61,9 +53,6 @@ mod tests {
             ),
             (&[key[0], key[1], ("AUTH__KEYS__CRM__EXPIRES", "2026-12-01T00:00:01Z")], ""),
             (&key, ""),
-            (&[("SUBAGENTS__SAFETY__ENABLED", "false")], "subagents.safety is switched off"),
-            (&[("SUBAGENTS__SAFETY__ENABLED", "false"), ("SAFETY__ON_FAILURE", "fail_open")], ""),
-            (&[("SUBAGENTS__VOICE__ENABLED", "false")], ""),
         ] {
             let variables = set.iter().chain(&[("AUTH__MODE", "required")]);
             let variables = variables.map(|(name, value)| (format!("TRIBUTARY_{name}").into(), value.into()));

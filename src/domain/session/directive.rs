@@ -65,15 +65,12 @@ impl Batch<'_> {
     }
 
     /// Ends the outputs of subagents that are switched off because they won't be asked, and where the directive wants that of
-    /// one, or nobody is left to judge it, its step.
+    /// one, its step.
     fn degrade_disabled(&mut self, step: &StepId, disabled: &[SubagentKey]) {
         let mut unasked = self.open_subagents(step);
         unasked.retain(|subagent| disabled.contains(&subagent.output.stage));
         for subagent in &unasked {
             self.force(subagent, SubagentStatus::Degraded, DISABLED);
-        }
-        for subagent in &unasked {
-            self.miss_safety(subagent, "is switched off");
         }
         let fails = |subagent: &&Arc<SubagentState>| subagent.expected.on_degraded == OnDegraded::Fail;
         if let Some(subagent) = unasked.iter().find(fails) {

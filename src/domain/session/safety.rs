@@ -75,18 +75,19 @@ impl Batch<'_> {
     /// What follows from the end of an output that a safety subagent gave, or should have given.
     ///
     /// Its success is a decision about the step. That it failed is one too, by the rule that was configured when the step
-    /// began: the step goes on without it, or is refused. What was cancelled or refused says nothing.
+    /// began: the step goes on without it, or is refused. What was switched off on purpose, cancelled or refused says nothing.
     pub(super) fn heed_safety(
         &mut self,
         subagent: &SubagentState,
         status: SubagentStatus,
         payload: Option<&RawJson>,
     ) {
-        if !self.is_judged_by(subagent) {
+        let running = self.state.step(&subagent.output.step).is_some_and(|step| step.is_running());
+        if subagent.adapter != Adapter::Safety || !running {
             return;
         }
         let rule = self.limits.safety.on_failure;
-        let missing = || Some(unavailable(subagent, what_failed(status), rule));
+        let missing = || Some(unavailable(subagent, status, rule));
         // What nobody could read is for a person, who may come too late: closed, nothing goes on until then.
         let is_told = |outcome: &PolicyOutcome| rule == SafetyFailure::FailOpen || !is_unreadable(outcome);
         let outcome = match status {
@@ -99,26 +100,7 @@ impl Batch<'_> {
             | SubagentStatus::Partial
             | SubagentStatus::Retry => None,
         };
-        if let Some(outcome) = outcome {
-            self.follow_safety(subagent, outcome);
-        }
-    }
-
-    /// What follows from a safety subagent that won't be asked, by the same rule: who switches it off without saying that steps
-    /// go on without it has nothing delivered as if somebody had checked it.
-    pub(super) fn miss_safety(&mut self, subagent: &SubagentState, why: &str) {
-        if self.is_judged_by(subagent) {
-            self.follow_safety(subagent, unavailable(subagent, why, self.limits.safety.on_failure));
-        }
-    }
-
-    fn is_judged_by(&self, subagent: &SubagentState) -> bool {
-        let running = self.state.step(&subagent.output.step).is_some_and(|step| step.is_running());
-        subagent.adapter == Adapter::Safety && running
-    }
-
-    fn follow_safety(&mut self, subagent: &SubagentState, mut outcome: PolicyOutcome) {
-        let step = &subagent.output.step;
+        let (Some(mut outcome), step) = (outcome, &subagent.output.step) else { return };
         self.aim(&mut outcome, subagent);
         self.emit_policy(Some(step), &outcome, true);
         self.carry_out(std::slice::from_ref(step), &outcome);
@@ -196,8 +178,9 @@ impl Batch<'_> {
     }
 }
 
-fn what_failed(status: SubagentStatus) -> &'static str {
-    match status {
+/// What is decided where a safety subagent gave no decision.
+fn unavailable(subagent: &SubagentState, status: SubagentStatus, rule: SafetyFailure) -> PolicyOutcome {
+    let what = match status {
         SubagentStatus::Timeout => "timed out",
         SubagentStatus::Degraded => "is degraded",
         SubagentStatus::Success => "gave no decision that could be read",
@@ -208,11 +191,7 @@ fn what_failed(status: SubagentStatus) -> &'static str {
         | SubagentStatus::InProgress
         | SubagentStatus::Partial
         | SubagentStatus::Retry => "failed",
-    }
-}
-
-/// What is decided where a safety subagent gave no decision.
-fn unavailable(subagent: &SubagentState, what: &str, rule: SafetyFailure) -> PolicyOutcome {
+    };
     let (decision, follows) = match rule {
         SafetyFailure::FailClosed => (PolicyDecision::Refuse, "the step is refused"),
         SafetyFailure::FailOpen => (PolicyDecision::Allow, "the step goes on without its decision"),
