@@ -7,8 +7,7 @@
 use std::ops::Range;
 
 use self::asked::{asked, asking, is_to_do};
-use self::coming::is_told_as_done;
-pub(super) use self::coming::verbs_to_come;
+use self::coming::{is_told_as_done, verbs_to_come};
 use self::conditions::{condition, is_met, supposed};
 use self::taken::{is_past, left_out_often, shares};
 use self::words::{ALSO, ATTRIBUTING, CHINESE, IN_LANGUAGES, Kind, NO_CONDITIONS, OF_KIND, THINGS, WORDS};

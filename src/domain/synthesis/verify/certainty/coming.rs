@@ -21,10 +21,7 @@ const DONE: &[&str] = &["已", "了", "曾"];
 const TO_BE: &[&str] = &["将", "拟", "计划", "预计"];
 
 /// The verbs of a text in a language that say what is to come.
-pub(in super::super) fn verbs_to_come<'t>(
-    text: &'t str,
-    language: &str,
-) -> impl Iterator<Item = Range<usize>> + 't {
+pub(super) fn verbs_to_come<'t>(text: &'t str, language: &str) -> impl Iterator<Item = Range<usize>> + 't {
     let listed = ENDINGS.iter().find(|(of, ..)| *of == language);
     let is_one = move |word: &str| {
         listed.is_some_and(|(_, endings, others)| {

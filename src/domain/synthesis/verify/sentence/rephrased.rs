@@ -10,7 +10,6 @@ use std::ops::Range;
 use super::{Sentence, head};
 use crate::domain::synthesis::contradictions::plain::base_of;
 use crate::domain::synthesis::verify::against::Against;
-use crate::domain::synthesis::verify::certainty::verbs_to_come;
 use crate::domain::synthesis::verify::inverted::inverted;
 use crate::domain::synthesis::verify::scope::tokens;
 use crate::domain::synthesis::verify::what::What;
@@ -83,7 +82,9 @@ impl Sentence<'_> {
             let same = same.map(|same| &said.text[same.range()]).filter(|same| *same != mine);
             put.extend(same.map(|same| (figure.range(), same.to_owned())));
         }
-        for word in self.words.iter().filter(|word| word.kind == Kind::Content) {
+        // In other languages its form doesn't tell what was done from what is to be: `a vendu`, `a décidé de vendre`.
+        let may = tongue.is_english();
+        for word in self.words.iter().filter(|word| may && word.kind == Kind::Content) {
             let written = &self.text[word.range()];
             let lowered = written.to_lowercase();
             let stands = theirs.iter().any(|(_, other)| *other == lowered);
@@ -98,7 +99,7 @@ impl Sentence<'_> {
                 stem != *other
                     && tongue.are_synonyms(&stem, other)
                     && !theirs.iter().any(|(known, _)| *known == stem)
-                    && tense(text, tongue.name()) == tense(&lowered, tongue.name())
+                    && tense(text) == tense(&lowered)
             };
             let same = theirs.iter().find(|(other, text)| !own.contains(text) && is_another(other, text));
             put.extend(same.map(|(_, text)| (word.range(), text.clone())));
@@ -118,12 +119,9 @@ impl Sentence<'_> {
     }
 }
 
-/// Whether a verb tells what was, what is done, or what is to come, as far as its ending says.
-fn tense(word: &str, language: &str) -> u8 {
-    match language {
-        "English" => u8::from(is_past(word)) + 2 * u8::from(word.ends_with("ing")),
-        _ => u8::from(verbs_to_come(word, language).next().is_some()),
-    }
+/// Whether an English verb tells what was, what is, or what is being done, as far as its ending says.
+fn tense(word: &str) -> u8 {
+    u8::from(is_past(word)) + 2 * u8::from(word.ends_with("ing"))
 }
 
 /// Whether an English verb tells what was.
