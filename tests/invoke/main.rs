@@ -6,6 +6,7 @@
 mod adapters;
 mod api_answers;
 mod breakers;
+mod configured;
 mod contract;
 mod conversations;
 mod credentials;

@@ -12,21 +12,27 @@ const REFUSED: &[&str] = &[
     "A weather station is housed in the old lighthouse at Kap Arn.",
 ];
 
-#[test]
-fn word_that_nothing_says_is_no_claim_of_it() {
+/// Of a set's claims those that may be said and are refused, and those that may not and stand.
+fn misjudged(set: claims::Set) -> (Vec<String>, Vec<String>) {
     let (mut refused, mut stands) = (Vec::new(), Vec::new());
-    for case in claims::cases(claims::Set::Words, false) {
+    for case in claims::cases(set, false) {
         let scene = sources(&case.said);
         let written: Vec<&str> = case.claims.iter().map(|(claim, _)| *claim).collect();
         for ((claim, why), (_, may)) in verified(&scene, &written).into_iter().zip(&case.claims) {
             match (why, may) {
-                (Some(_), true) => refused.push(claim),
-                (None, false) => stands.push(claim),
+                (Some(_), true) => refused.push(claim.to_string()),
+                (None, false) => stands.push(claim.to_string()),
                 (Some(_), false) | (None, true) => {}
             }
         }
     }
-    assert_eq!((refused.as_slice(), stands), (REFUSED, Vec::new()));
+    (refused, stands)
+}
+
+#[test]
+fn word_that_nothing_says_is_no_claim_of_it() {
+    let (refused, stands) = misjudged(claims::Set::Words);
+    assert!(refused == REFUSED && stands.is_empty(), "refused: {refused:#?}\nstands: {stands:#?}");
 }
 
 /// Sentences that are told anew: honest ones that are refused, and misleading ones that stand, grow no more.
@@ -34,18 +40,7 @@ fn word_that_nothing_says_is_no_claim_of_it() {
 fn most_paraphrases_stand_and_few_misleading_sentences() {
     const REFUSED_MAX: usize = 29;
     const STANDING_MAX: usize = 5;
-    let (mut refused, mut stands) = (Vec::new(), Vec::new());
-    for case in claims::cases(claims::Set::Paraphrased, false) {
-        let scene = sources(&case.said);
-        let written: Vec<&str> = case.claims.iter().map(|(claim, _)| *claim).collect();
-        for ((claim, why), (_, may)) in verified(&scene, &written).into_iter().zip(&case.claims) {
-            match (why, may) {
-                (Some(_), true) => refused.push(claim),
-                (None, false) => stands.push(claim),
-                (Some(_), false) | (None, true) => {}
-            }
-        }
-    }
+    let (refused, stands) = misjudged(claims::Set::Paraphrased);
     assert!(refused.len() <= REFUSED_MAX, "{refused:#?}");
     assert!(stands.len() <= STANDING_MAX, "{stands:#?}");
 }
