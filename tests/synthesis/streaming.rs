@@ -184,21 +184,21 @@ async fn a_step_above_waits_for_the_answer_below_it() {
     let server = ModelServer::start().await;
     let app = written_by(&server, Protocol::OpenAi).start().await;
     let planner = app.planner("s");
-    let parent = json!({"plan_step_id": "root", "expected_children": ["p"], "deadline_ms": 60_000,
+    let parent = json!({"plan_step_id": "top", "expected_children": ["p"], "deadline_ms": 60_000,
         "synthesis": {"mode": "extractive"}});
     planner.post(&parent).await.expect(201);
     let expected: Vec<Value> = crate::scene::SAID.iter().map(|(key, ..)| json!({ "key": key })).collect();
-    let child = json!({"plan_step_id": "p", "parent_step_id": "root", "query": crate::scene::QUERY,
+    let child = json!({"plan_step_id": "p", "parent_step_id": "top", "query": crate::scene::QUERY,
         "expected_subagents": expected, "deadline_ms": 60_000, "synthesis": {"mode": "llm"}});
     planner.post(&child).await.expect(201);
     bring_all(&planner, "p").await;
     let mut exchange = server.next().await;
-    assert_eq!(planner.page("/steps/root/events").await["closed"], false);
+    assert_eq!(planner.page("/steps/top/events").await["closed"], false);
     exchange.begin().await;
     exchange.say(&crate::drafts::faithful(&exchange.asked)).await;
     exchange.end().await;
-    within("the root's end", ended(&planner, "root")).await;
-    let above = result(&planner, "root").await;
+    within("the root's end", ended(&planner, "top")).await;
+    let above = result(&planner, "top").await;
     assert!(text(&above, "synthesis").contains("24 months"), "{above}");
     assert_eq!(result(&planner, "p").await["metadata"]["model"], MODEL);
 }
