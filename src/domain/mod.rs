@@ -11,6 +11,7 @@ pub mod backoff;
 pub mod breaker;
 pub mod bridges;
 pub mod canonical_json;
+pub mod contained;
 pub mod credential_header;
 pub mod credential_scheme;
 pub mod directive;

@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 use crate::harness::{Planner, TestApp, open_plan};
 
 async fn root(planner: &Planner, children: &[&str], deadline_ms: u64) {
-    let directive =
-        json!({"plan_step_id": "top", "expected_children": children, "deadline_ms": deadline_ms});
+    let directive = json!({"plan_step_id": "top", "expected_children": children, "deadline_ms": deadline_ms});
     planner.post(&directive).await.expect(201);
 }
 

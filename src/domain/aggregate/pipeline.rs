@@ -16,9 +16,15 @@ use crate::domain::text::words::{Known, Lexicon, Word};
 use crate::domain::wanted::still_wanted;
 
 mod listed;
+mod unreadable;
 
-/// Combines tasks into one result. The same tasks give the same bytes, in whatever order they came.
+/// Combines tasks into one result. The same tasks give the same bytes, in whatever order they came. A task that the service fails
+/// to read is among the failures.
 pub fn aggregate(request: Request) -> AggregatedResult {
+    unreadable::without_unreadable(request, combine)
+}
+
+fn combine(request: Request) -> AggregatedResult {
     let Request { question, tasks, mut options, place, style } = request;
     options.synthesis = compose::in_language_of(question.asked(), &options.synthesis);
     // One reader for all: what it has met once it reads faster.

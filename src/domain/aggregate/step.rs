@@ -8,16 +8,17 @@ use std::sync::Arc;
 
 use serde_json::value::to_raw_value;
 
-use super::input::FailureStatus;
+use super::input::{FailureStatus, TaskInput};
 use super::options::Options;
 use super::result::{AggregatedResult, Method};
 use super::tree::{self, Child, Node};
 use super::{LeftOut, Place, Question};
+use crate::domain::contained::contained;
 use crate::domain::directive::{Directive, OnDegraded, SynthesisMode};
 use crate::domain::event::ArcJson;
 use crate::domain::ids::StepId;
 use crate::domain::position::Sequence;
-use crate::domain::record::{StepStatus, SubagentStatus};
+use crate::domain::record::{Output, StepStatus, SubagentStatus};
 use crate::domain::session::{Combined, SessionState, Spent, StepState, SubagentState, Synthesised};
 use crate::domain::synthesis::compose::{as_draft, in_language_of};
 use crate::domain::synthesis::written::{Written, apply};
@@ -111,7 +112,7 @@ fn joined(
         question: Question { query: directive.query.clone(), goal: directive.goal.clone() },
         task_type: directive.task_type,
         length: directive.length,
-        tasks: step.subagents.iter().filter_map(|subagent| log.task(state, subagent, seen)).collect(),
+        tasks: step.subagents.iter().filter_map(|subagent| task(state, subagent, log, seen)).collect(),
         children: children(state, step, log, seen.below(step, log), lacking),
         options: Options {
             aggregation: directive.aggregation.clone(),
@@ -127,6 +128,21 @@ fn joined(
             beyond_below: 0,
             left_out: LeftOut::default(),
         },
+    })
+}
+
+/// What a subagent brought; that the service failed to read it, where it did.
+fn task(state: &SessionState, subagent: &SubagentState, log: &StepLog, seen: Seen<'_>) -> Option<TaskInput> {
+    contained(|| log.task(state, subagent, seen)).unwrap_or_else(|| {
+        let Output { stage, result_key, .. } = &subagent.output;
+        let mut unread = TaskInput {
+            task_id: result_key.to_string(),
+            subagent: stage.to_string(),
+            href: Some(log::href(state, &subagent.output)),
+            ..TaskInput::default()
+        };
+        unread.forget_unreadable();
+        Some(unread)
     })
 }
 

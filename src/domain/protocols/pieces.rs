@@ -53,6 +53,9 @@ pub(super) struct Pieces {
     plain: Plain,
 }
 
+/// Members that are kept beside a text; those that come later are left out.
+const BESIDE_MAX: usize = 64;
+
 /// What an output was.
 #[derive(Debug)]
 pub(super) enum Taken {
@@ -168,8 +171,12 @@ impl Pieces {
         self.changed = true;
         for Member { key, value } in members {
             if !envelopes::is_about_stream(&key.0) {
-                self.beside.retain(|(name, _)| *name != *key.0);
-                self.beside.push((key.0.to_string(), (*value).to_owned()));
+                let is_full = self.beside.len() == BESIDE_MAX;
+                match self.beside.iter_mut().find(|(name, _)| *name == *key.0) {
+                    Some((_, kept)) => *kept = (*value).to_owned(),
+                    None if is_full => {}
+                    None => self.beside.push((key.0.to_string(), (*value).to_owned())),
+                }
             }
         }
     }

@@ -184,7 +184,7 @@ pub fn verify(lexicon: &mut Lexicon, evidence: &Evidence<'_>, draft: &Draft) -> 
     let beyond = items.len().saturating_sub(most);
     if beyond > 0 {
         verified.dropped += beyond;
-        verified.note(format!("{beyond} findings beyond the first {most} were left out."));
+        verified.note(format!("Findings beyond the first {most} were left out: {beyond}."));
     }
     contradictions::verify(lexicon, evidence, draft, &mut verified);
     gaps::verify(lexicon, evidence, draft, &mut verified);

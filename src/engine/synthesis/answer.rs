@@ -6,10 +6,12 @@ use super::asking::{Asker, Asking};
 use super::drafting::{NoDraft, Whys};
 use super::fallen::{DEADLINE, Fallen, Of, UNFIT};
 use super::key::shown_of;
+use super::made::unchecked;
 use super::models::{ModelSlot, Models, NoRequest};
 use super::write::{LATE, Meta, NO_MODEL, Synthesiser};
 use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::aggregate::result::{Method, QualityIssue};
+use crate::domain::contained::contained;
 use crate::domain::directive::SynthesisMode;
 use crate::domain::ids::TenantId;
 use crate::domain::synthesis::answer::{
@@ -136,14 +138,17 @@ impl Sheet<'_> {
         let (is_refusal, is_cut) = (declines(&text), stop == StopReason::Length);
         let of_sheet = request.clone();
         let check = move || verify_answer(&mut Lexicon::default(), &text, &of_sheet);
-        let verified: VerifiedAnswer = asker.timed(span::VERIFY, off_thread(check)).await;
+        let checked = asker.timed(span::VERIFY, off_thread(move || contained(check))).await;
+        let Some(verified) = checked else { return Err(unchecked(asker, behind)) };
         // What stands is delivered, whatever a repair takes.
         let left = until.saturating_duration_since(Instant::now());
         let repair = timeout(left * 3 / 4, self.repair(asker, &verified));
         let repaired = repair.await.unwrap_or_default();
         let of_sheet = request.clone();
         let finish = move || finish_answer(&mut Lexicon::default(), verified, repaired.as_deref(), &of_sheet);
-        let answer = off_thread(finish).await;
+        let Some(answer) = off_thread(move || contained(finish)).await else {
+            return Err(unchecked(asker, behind));
+        };
         if answer.method != Some(Method::Llm) {
             let why = answer.reason.filter(|_| !is_refusal).unwrap_or_else(|| REFUSED.to_owned());
             let code = if is_refusal { "refusal" } else { UNFIT };

@@ -11,7 +11,8 @@ use super::models::Models;
 use super::readers::Readers;
 use super::write::{LATE, RESERVED, Synthesiser, Write, purpose_of};
 use crate::domain::aggregate::result::{AggregatedResult, Method};
-use crate::domain::synthesis::verify::{Evidence, Verified, verify};
+use crate::domain::contained::contained;
+use crate::domain::synthesis::verify::{Evidence, verify};
 use crate::domain::synthesis::written::{Written, apply, finish};
 use crate::domain::telemetry_names::span;
 use crate::domain::text::words::Lexicon;
@@ -83,7 +84,8 @@ impl Synthesiser {
                 verify(&mut lexicon, &evidence, &draft)
             }
         };
-        let mut verified: Verified = asker.timed(span::VERIFY, off_thread(check)).await;
+        let checked = asker.timed(span::VERIFY, off_thread(move || contained(check))).await;
+        let Some(mut verified) = checked else { return Err(unchecked(asker, behind)) };
         verified.notes.splice(0..0, note.map(str::to_owned));
         asker.explaining.checked(|| verified.log());
         let items = verified.repair_items();
@@ -101,8 +103,15 @@ impl Synthesiser {
             let result = apply((*baseline).clone(), &written, &options);
             Made { result, written, behind }
         };
-        Ok(asker.timed(span::VERIFY, off_thread(made)).await)
+        let made = asker.timed(span::VERIFY, off_thread(move || contained(made))).await;
+        made.ok_or_else(|| unchecked(asker, None))
     }
+}
+
+/// A draft that the service fails to check isn't delivered.
+pub(super) fn unchecked(asker: &Asker<'_>, behind: Option<Models>) -> NoDraft {
+    const WHY: &str = "the service failed to check the draft, which it logged";
+    NoDraft { why: WHY.to_owned(), fallen: Fallen::of(UNFIT, &asker.models), behind }
 }
 
 fn late(asker: &Asker<'_>) -> NoDraft {

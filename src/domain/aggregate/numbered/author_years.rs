@@ -374,5 +374,7 @@ mod tests {
             expected("(Smith et al., 2024)", "place 1")
         );
         assert_eq!(read("It rose (WMO, 2024).", &sources), []);
+        let within = expected("(Climate, 2025)", "place 0");
+        assert_eq!(read("It rose (State of the Global (Climate, 2025)).", &sources), within);
     }
 }

@@ -85,20 +85,19 @@ fn all(text: &str) -> Vec<Raised<'_>> {
     found.extend(escaped(text));
     found.extend(anchors(text));
     found.extend(in_words(text));
+    // `⁰` to `⁹` begin with these bytes.
+    if memmem::find(text.as_bytes(), b"\xE2\x81").is_some() || memchr::memchr(0xC2, text.as_bytes()).is_some()
+    {
+        found.extend(superscripts(text));
+    }
     found.sort_by_key(|raised| raised.start);
-    // What is raised within a link goes with it.
+    // What is raised within a link, a tag or an address goes with it.
     let mut done = 0;
     found.retain(|raised| {
         let is_apart = raised.start >= done;
         done = if is_apart { raised.end } else { done };
         is_apart
     });
-    // `⁰` to `⁹` begin with these bytes.
-    if memmem::find(text.as_bytes(), b"\xE2\x81").is_some() || memchr::memchr(0xC2, text.as_bytes()).is_some()
-    {
-        found.extend(superscripts(text));
-        found.sort_by_key(|raised| raised.start);
-    }
     if !found.is_empty() {
         let is_code = |block: &Block| matches!(block.kind, Kind::Code { .. });
         let code: Vec<Block> = blocks(text).into_iter().filter(is_code).collect();
@@ -219,6 +218,8 @@ mod tests {
             ("It rose<sup>[1]", "It rose<sup>[1]"),
             ("<sup><sup>[1]</sup>é<sup>", "<sup>[1]é<sup>"),
             ("It rose.<sup>[1](https://a.example)</sup>", "It rose.[1](https://a.example)"),
+            ("It rose.<sup>[1](https://a.example/area²)</sup>", "It rose.[1](https://a.example/area²)"),
+            ("It rose.<a href=\"#note¹\">[1]</a>", "It rose.[1]"),
         ] {
             assert_eq!(read(text), lower);
         }
@@ -253,7 +254,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn anything_is_read(text in "(<sup>|</sup>|[¹²⁻a1é \n\\[\\],.])*") {
+        fn anything_is_read(text in "(<sup>|</sup>|<a href=\"#|\">|</a>|\\(https://a|\\^|[¹²⁻a1é \n\\[\\](),.\\\\])*") {
             read(&text);
         }
     }

@@ -241,12 +241,17 @@ impl StepLog {
             sources: read.sources,
             relevance: read.relevance,
             confidence: read.confidence,
-            href: Some(format!("/planner/sessions/{}/steps/{step}/results/{result_key}", state.session)),
+            href: Some(href(state, &subagent.output)),
             notes: read.notes,
             subagents: None,
             place: 0,
         })
     }
+}
+
+/// Where the whole of an output is.
+pub(super) fn href(state: &SessionState, Output { step, result_key, .. }: &Output) -> String {
+    format!("/planner/sessions/{}/steps/{step}/results/{result_key}", state.session)
 }
 
 /// Who reads a payload. What an unnamed adapter passed on is read by what its key says.

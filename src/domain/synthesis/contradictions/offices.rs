@@ -78,13 +78,13 @@ fn held(text: &str) -> Option<Held<'_>> {
 
 /// The office that a text begins with, and of what it is: `CEO of Initech`, `Initech's CEO`.
 fn office(text: &str) -> Option<(&'static str, &str)> {
-    let lower = text.to_lowercase();
+    let lower = text.to_ascii_lowercase(); // which leaves each letter its place
     OFFICES.iter().find_map(|(called, office)| {
         let behind = lower.strip_prefix(called).and_then(|rest| rest.strip_prefix(" of "));
-        let of = behind.and_then(|rest| text.get(text.len() - rest.len()..));
+        let of = behind.map(|rest| &text[text.len() - rest.len()..]);
         let before = || {
             let whose = lower.strip_suffix(called)?.strip_suffix("'s ")?;
-            text.get(..whose.len())
+            Some(&text[..whose.len()])
         };
         of.or_else(before).map(|of| (*office, of.strip_prefix("the ").unwrap_or(of)))
     })

@@ -58,6 +58,10 @@ pub(super) fn inverted(claim: &str, said: &str, language: &str) -> Option<String
     let end = claim.trim_end_matches(['.', '!', ' ']).len();
     // `Fewer men than women applied.`
     if by == 0 {
+        // `More than 120 people died` compares nobody.
+        if at < 2 {
+            return None;
+        }
         let (one, two) = (words.get(1)?, words.get(at + 1)?);
         let (first, second) = (&claim[one.0.start..words[at - 1].0.end], &claim[two.0.clone()]);
         let rest = &claim[two.0.end..];
@@ -187,6 +191,8 @@ mod tests {
                 Some("Der Zug ist schneller als der Bus."),
             ),
             ("English", "The old pump is louder than the new one.", "The old pump is louder.", None),
+            ("English", "More than 120 people died.", "Less than 120 people died.", None),
+            ("English", "Higher than expected.", "Lower than expected.", None),
         ] {
             assert_eq!(inverted(claim, said, language).as_deref(), expected, "{claim}");
         }

@@ -275,12 +275,14 @@ fn read(text: &str) -> Option<(u128, usize)> {
         if let Some(digit) = digit(c) {
             current = Some(current.map_or(u128::from(digit), |before: u128| before * 10 + u128::from(digit)));
         } else if let Some(power) = power(c) {
-            let factor = 10_u128.pow(power);
+            let factor = 10_u128.checked_pow(power)?;
             if power >= 4 {
-                total = (total + section + current.take().unwrap_or(if used == 0 { 1 } else { 0 })) * factor;
+                let units = current.take().unwrap_or(if used == 0 { 1 } else { 0 });
+                // `亿亿亿亿亿` is no figure.
+                total = total.checked_add(section)?.checked_add(units)?.checked_mul(factor)?;
                 section = 0;
             } else {
-                section += current.take().unwrap_or(1) * factor;
+                section = section.checked_add(current.take().unwrap_or(1) * factor)?;
             }
         } else if let Some(digit) = c.to_digit(10).filter(|_| used == 0 && current.is_none()) {
             current = Some(u128::from(digit));
@@ -291,5 +293,6 @@ fn read(text: &str) -> Option<(u128, usize)> {
         }
         used += c.len_utf8();
     }
-    (used > 0).then(|| (total + section + current.unwrap_or(0), used))
+    let value = total.checked_add(section)?.checked_add(current.unwrap_or(0))?;
+    (used > 0).then_some((value, used))
 }

@@ -14,7 +14,8 @@ pub fn authors_and_year(text: &str) -> Option<usize> {
         .take_while(|(at, c)| *at <= BYTES_MAX && *c != '\n')
         .find(|(_, c)| matches!(c, ')' | '）'));
     let (end, close) = end?;
-    let inside = &text[open.len_utf8()..end];
+    // Of brackets within brackets the inner ones cite.
+    let inside = Some(&text[open.len_utf8()..end]).filter(|inside| !inside.contains(['(', '（']))?;
     let is_name = inside.starts_with(|c: char| c.is_uppercase() || c.is_numeric() || is_wide_or_mark(c));
     let last = inside.rsplit([';', '；']).next().unwrap_or_default();
     let mut parts = last.split([',', '，']).map(str::trim).rev().skip_while(|part| is_place(part));

@@ -1,6 +1,10 @@
 //! One of several that are the highest, told as the highest: `eine der ältesten` as `die älteste`.
 
+use std::ops::Range;
+
+use crate::domain::synthesis::verify::compared;
 use crate::domain::synthesis::verify::listed::Words;
+use crate::domain::text::phrases::ends_with_any;
 
 /// What says that it is one of several.
 #[rustfmt::skip]
@@ -27,15 +31,14 @@ pub(super) fn highest(mine: &Words, said: &str, theirs: &Words) -> Option<String
     }
     const NEAR: usize = 5;
     const STEM: usize = 5;
-    let is_highest = |word: &str| {
-        word.ends_with("est")
-            || word.ends_with("ste")
-            || word.ends_with("sten")
-            || word.ends_with("ster")
-            || word.ends_with("stes")
-            || HIGHEST.contains(&word)
+    let is_german = |word: &str| ends_with_any(word, &["ste", "sten", "ster", "stes"]);
+    let is_highest = |word: &str| compared::is_highest(word) || is_german(word) || HIGHEST.contains(&word);
+    // A name and a German noun, as `Fenster`, begin with a capital letter.
+    let is_small = |range: &Range<usize>| said[range.clone()].starts_with(char::is_lowercase);
+    let near = || {
+        let few = theirs[at + 2..].iter().take(NEAR);
+        few.filter(|(range, word)| is_small(range) && is_highest(word)).map(|(_, word)| word)
     };
-    let near = || theirs[at + 2..].iter().take(NEAR).map(|(_, word)| word).filter(|word| is_highest(word));
     let same = |one: &str, other: &str| {
         one == other
             || one.len() >= STEM && other.get(..STEM.min(other.len())) == one.get(..STEM) && is_highest(other)
@@ -43,4 +46,24 @@ pub(super) fn highest(mine: &Words, said: &str, theirs: &Words) -> Option<String
     near()
         .any(|word| mine.iter().any(|(_, own)| same(word, own)))
         .then(|| said[theirs[at].0.start..theirs[at + 1].0.end].to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::synthesis::verify::listed::words;
+
+    #[test]
+    fn one_of_the_highest_is_not_the_highest_and_other_words_are_no_superlatives() {
+        for (claim, said, left_out) in [
+            ("It is the oldest bridge.", "It is one of the oldest bridges.", Some("one of")),
+            ("Sie ist die älteste Brücke.", "Sie ist eine der ältesten Brücken.", Some("eine der")),
+            ("It is among the oldest bridges.", "It is one of the oldest bridges.", None),
+            ("Turin is a guest city.", "Turin is one of the guest cities.", None),
+            ("Ein Fenster ist offen.", "Eines der Fenster ist offen.", None),
+        ] {
+            let (mine, theirs) = (words(claim), words(said));
+            assert_eq!(highest(&mine, said, &theirs).as_deref(), left_out, "{claim}");
+        }
+    }
 }

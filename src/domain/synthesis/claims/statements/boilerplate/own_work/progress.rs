@@ -169,7 +169,7 @@ const LEVELS: &[&str] = &["low", "medium", "high", "moderate", "very", "medium-h
 
 /// `I could not open the attached PDF.`, `I did not find any reviews of the library.`
 fn is_unable(said: &str) -> bool {
-    let rest = behind_any_of(said, COULD_NOT).map(|rest| format!(" {rest}"));
+    let rest = behind_any_of(said, COULD_NOT);
     let Some(rest) = rest.filter(|rest| words(rest) <= WORDS_MAX && !has(rest, GOES_ON)) else {
         return false;
     };
@@ -227,11 +227,10 @@ fn rates(said: &str) -> bool {
     is_level && level.split(' ').count() <= 3
 }
 
-fn behind_any_of<'t>(said: &'t str, phrases: &[&str]) -> Option<&'t str> {
+/// What stands behind one of some phrases, in small letters of ASCII and behind a space.
+fn behind_any_of(said: &str, phrases: &[&str]) -> Option<String> {
     let lower = said.to_ascii_lowercase().replace('’', "'");
-    // Only letters of ASCII are told apart by their case, so that places are the same but for apostrophes.
-    let rest = behind_any(&lower, phrases)?.len();
-    said.get(said.len().checked_sub(rest)?..)
+    behind_any(&lower, phrases).map(|rest| format!(" {rest}"))
 }
 
 /// In small letters, without what stands around it.
