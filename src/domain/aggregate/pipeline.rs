@@ -16,6 +16,8 @@ use crate::domain::text::words::{Known, Lexicon, Word};
 use crate::domain::wanted::still_wanted;
 
 mod listed;
+#[cfg(test)]
+mod tests;
 mod unreadable;
 
 /// Combines tasks into one result. The same tasks give the same bytes, in whatever order they came. A task that the service fails

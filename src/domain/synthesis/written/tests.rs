@@ -12,6 +12,7 @@ use crate::domain::text::words::Lexicon;
 
 mod additions;
 mod agencies;
+mod anything;
 mod cases;
 mod denials;
 mod false_statements;

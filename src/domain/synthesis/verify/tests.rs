@@ -1,1 +1,0 @@
-//! The parts of a draft are tested through the whole way, in `written/tests`.
