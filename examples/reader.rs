@@ -5,6 +5,7 @@
 //! docs/reading.md says what the events mean. A token goes into `TRIBUTARY_TOKEN`.
 
 use std::error::Error;
+use std::fmt::Display;
 use std::time::Duration;
 
 use reqwest::{Client, Response, StatusCode};
@@ -57,19 +58,21 @@ impl Default for Reader {
 impl Reader {
     /// Reads one connection to its end; true when nothing more will come.
     async fn read(&mut self, client: &Client) -> Result<bool, Stop> {
-        let mut response = match self.connect(client).await {
-            Ok(response) => response,
-            Err(failure) => return Ok(told(&failure)),
+        let patience = self.heartbeat * SILENT_HEARTBEATS;
+        let mut response = match timeout(patience, self.connect(client)).await {
+            Err(silence) => return Ok(told(&silence)),
+            Ok(Err(failure)) => return Ok(told(&failure)),
+            Ok(Ok(response)) => response,
         };
         match response.status() {
             StatusCode::OK => {}
             StatusCode::NO_CONTENT => return Ok(true),
             status => {
-                let problem = response.text().await.unwrap_or_default();
-                let problem: Value = serde_json::from_str(&problem).unwrap_or_default();
-                let refusal = format!("refused: {status}, {}: {}", problem["code"], problem["detail"]);
-                let passes = status.is_server_error() || PASSING.iter().any(|code| problem["code"] == *code);
-                return if passes { Ok(told(&refusal)) } else { Err(Stop(refusal.into())) };
+                let problem = timeout(patience, response.text()).await.ok().and_then(Result::ok);
+                let problem: Value = serde_json::from_str(&problem.unwrap_or_default()).unwrap_or_default();
+                let refusal = refusal(&status.as_u16(), &problem);
+                let comes_back = status.is_server_error() || passes(&problem);
+                return if comes_back { Ok(told(&refusal)) } else { Err(Stop(refusal.into())) };
             }
         }
         let mut events = EventStream::default();
@@ -111,12 +114,8 @@ impl Reader {
         match event.name.as_str() {
             "open" => self.open(&data)?,
             "planner_stream" | "snapshot" => self.frame(&data)?,
-            "error" => {
-                eprintln!("{}: {}", data["code"], data["detail"]);
-                if !PASSING.iter().any(|code| data["code"] == *code) {
-                    return Err(format!("refused: {}, {}", data["status"], data["code"]).into());
-                }
-            }
+            "error" if passes(&data) => eprintln!("{}", refusal(&data["status"], &data)),
+            "error" => return Err(refusal(&data["status"], &data).into()),
             _ => {}
         }
         if event.id.is_some() {
@@ -134,7 +133,9 @@ impl Reader {
         if let Some(ms) = open["heartbeat_ms"].as_u64().filter(|ms| *ms > 0) {
             self.heartbeat = Duration::from_millis(ms);
         }
-        eprintln!("open: {}, goes on after {from}", open["reason"]);
+        if open["recovered"] == false {
+            println!("starting over: {}", open["reason"]);
+        }
         self.covered = Some(from);
         Ok(())
     }
@@ -157,8 +158,19 @@ impl Reader {
     }
 }
 
+/// Whether this passes by itself.
+fn passes(problem: &Value) -> bool {
+    PASSING.iter().any(|code| problem["code"] == *code)
+}
+
+/// What a problem document says, in a line.
+fn refusal(status: &dyn Display, problem: &Value) -> String {
+    let text = |name: &str| problem[name].as_str().unwrap_or("-");
+    format!("refused: {status} {}: {}", text("code"), text("detail"))
+}
+
 /// Says why a line ended; there may be more.
-fn told(why: &dyn std::fmt::Display) -> bool {
+fn told(why: &dyn Display) -> bool {
     eprintln!("reconnecting: {why}");
     false
 }

@@ -107,7 +107,8 @@ impl Kept {
 #[test]
 fn kept_demo_answers_the_lines_that_it_prints() {
     let mut kept = Kept::start();
-    let expected: [&[&str]; 6] = [
+    let expected: [&[&str]; 7] = [
+        &["Status `partial_failure`: 3 of 5", "## Sources"],
         &["\"status\":\"partial_failure\"", "\"late\":1"],
         &["plan_step_completed", "\"closed\":true"],
         &["event: open", "\"from\":0", "event: end"],

@@ -87,7 +87,7 @@ pub fn conclude(
         ("step", format!("{}: what failed is told, what succeeded is kept", step.status), Style::Plain),
         (
             "result",
-            "combined without a model, each sentence a quotation: with `serve`, GET …/result".to_owned(),
+            "combined without a model, each sentence a quotation: `--keep`, then GET …/result".to_owned(),
             Style::Plain,
         ),
     ] {
@@ -112,9 +112,12 @@ pub fn invite(screen: &Screen, client: &Client) {
     let (step, events) = (client.url(&plan::step_path()), client.url(&plan::events_path()));
     let steps = client.url(&plan::steps_path());
     let late = client.url(&plan::subagent_path("gpt-5"));
+    let page = client.url(&format!("/console#/sessions/{}", plan::SESSION));
     screen.say("");
     screen.say(format!("  The service goes on at {} until Ctrl-C. Try:", client.url("")));
     for (what, line) in [
+        ("its answer", format!("curl -s '{step}/result?format=llm'")),
+        ("the page to look at, in a browser", page),
         ("the state of the step", format!("curl -s {step}")),
         ("its last five events, as a page", format!("curl -s '{events}?last=5'")),
         ("the whole stream again", format!("curl -sN -H 'Accept: text/event-stream' {events}")),

@@ -48,7 +48,7 @@ pub enum Signal<'a> {
     Error(&'a RawValue),
 }
 
-/// Where a connection begins (`API.md`, Reading).
+/// Where a connection begins (docs/reading.md, 3).
 #[derive(Debug, Deserialize)]
 pub struct Open<'a> {
     /// Of the log; none where nothing is there yet.

@@ -1,4 +1,4 @@
-//! Events as readers see them (`API.md`, Reading): encoded once, when they are decided.
+//! Events as readers see them (docs/reading.md, 2): encoded once, when they are decided.
 
 use serde::Serialize;
 use serde_json::value::RawValue;

@@ -81,12 +81,13 @@ fn four_lines_of_the_readme_say_what_they_should() {
         frames.iter().filter_map(|frame| frame["events"].as_array()).flatten().collect();
     let sequences: Vec<u64> = events.iter().map(|event| event["sequence"].as_u64().unwrap()).collect();
     assert_eq!(sequences, (1..=sequences.len() as u64).collect::<Vec<_>>(), "{stream}");
-    let answer = "A quote becomes an order when it is accepted.";
+    let answer = "A quote becomes an order when it is accepted [1].";
     assert!(events.iter().any(|event| event["content"]["payload"]["answer"] == answer), "{stream}");
     assert_eq!(events.last().unwrap()["type"], "plan_step_completed");
     assert!(stream.contains("event: end"), "{stream}");
-    // The quotation stands without its full stop.
-    assert!(answers[3].contains(answer.trim_end_matches('.')), "{}", answers[3]);
+    // The quotation stands without its full stop, and with its source behind it.
+    let quoted = "“A quote becomes an order when it is accepted” [1]";
+    assert!(answers[3].contains(quoted), "{}", answers[3]);
 }
 
 /// Where scripts/test puts other people's readers.
@@ -96,14 +97,14 @@ fn readers() -> PathBuf {
     readers
 }
 
-/// The examples in other languages, told to read a step of this session.
-fn examples(test: &str, service: &Service, session: &str) -> [Command; 2] {
+/// The examples, told to read a step of this session.
+fn examples(test: &str, service: &Service, session: &str) -> [Command; 3] {
     let url = format!("http://{}/planner/sessions/{session}/steps/step-1/events", service.address);
     examples_at(test, &url)
 }
 
 /// The same, told to read this.
-fn examples_at(test: &str, url: &str) -> [Command; 2] {
+fn examples_at(test: &str, url: &str) -> [Command; 3] {
     let examples = root().join("examples");
     // Node looks for modules beside the file.
     let script = readers().join(format!("example-{test}.mjs"));
@@ -113,7 +114,13 @@ fn examples_at(test: &str, url: &str) -> [Command; 2] {
         command.args([script, url.into()]).env_remove("TRIBUTARY_TOKEN");
         command
     };
-    [example("node".into(), script), example(readers().join("venv/bin/python"), examples.join("reader.py"))]
+    // Cargo builds it with the tests, beside the program.
+    let rust = Path::new(env!("CARGO_BIN_EXE_tributary")).with_file_name("examples").join("reader");
+    assert!(rust.exists(), "run cargo build --examples");
+    let mut compiled = Command::new(rust);
+    compiled.arg(url).env_remove("TRIBUTARY_TOKEN");
+    let python = example(readers().join("venv/bin/python"), examples.join("reader.py"));
+    [example("node".into(), script), python, compiled]
 }
 
 /// By its status before a stream begins, and within one; with the right token they read.
@@ -203,15 +210,30 @@ fn examples_begin_at_a_cursor() {
 /// What a restart behind a proxy looks like: the line is cut, there is nobody for a moment, then all is well.
 #[test]
 fn examples_read_on_behind_a_proxy_that_found_nobody() {
-    let service = Service::start();
+    read_on("nobody", |mut client| {
+        let _ =
+            client.write_all(b"HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+    });
+}
+
+/// A machine that hangs takes connections all the same: only a clock tells.
+#[test]
+fn examples_read_on_after_a_connection_that_says_nothing() {
+    read_on("silent", |mut client| {
+        let _ = std::io::copy(&mut client, &mut std::io::sink());
+    });
+}
+
+/// Each example reads a step whose stream is cut, and whose second connection meets this.
+fn read_on(test: &str, second: fn(&TcpStream)) {
+    let service = Service::start_with(&[("TRIBUTARY_STREAMING__HEARTBEAT_MS", "1000")]);
     for line in requests().iter().filter(|line| line.starts_with("curl --json")) {
         service.asked(line);
     }
-    for (at, program) in ["node", "python"].iter().enumerate() {
-        let proxy = flaky_proxy(service.address.clone());
+    for (at, program) in ["node", "python", "rust"].iter().enumerate() {
+        let proxy = flaky_proxy(service.address.clone(), second);
         let url = format!("http://{proxy}/planner/sessions/s1/steps/step-1/events?batch=1");
-        let [node, python] = examples_at("cut", &url);
-        let output = [node, python].into_iter().nth(at).unwrap().output().unwrap();
+        let output = examples_at(test, &url).into_iter().nth(at).unwrap().output().unwrap();
         let sequences: Vec<&str> =
             shown(&output).iter().map(|line| line.split(' ').next().unwrap()).collect();
         assert!(output.status.success(), "{program}: {output:?}");
@@ -219,8 +241,8 @@ fn examples_read_on_behind_a_proxy_that_found_nobody() {
     }
 }
 
-/// A proxy that cuts its first connection within the third frame, finds nobody for the second, and passes on the rest.
-fn flaky_proxy(service: String) -> SocketAddr {
+/// A proxy that cuts its first connection within the third frame, does this with the second, and passes on the rest.
+fn flaky_proxy(service: String, second: fn(&TcpStream)) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     thread::spawn(move || {
@@ -228,9 +250,7 @@ fn flaky_proxy(service: String) -> SocketAddr {
             let service = service.clone();
             thread::spawn(move || match number {
                 0 => pass(client, &service, Some(("\nevent: planner_stream", 3))),
-                1 => drop((&client).write_all(
-                    b"HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nconnection: close\r\n\r\n",
-                )),
+                1 => second(&client),
                 _ => pass(client, &service, None),
             });
         }

@@ -5,7 +5,7 @@ use serde_json::Value;
 /// The fields of a payload that hold its text, in order: documentation, generic, voice, action workflow.
 const TEXT_FIELDS: [&str; 4] = ["answer", "content", "transcript", "summary"];
 
-/// The text of a normalised payload (`API.md`, Subagents); `None` where it is data.
+/// The text of a normalised payload (docs/adapters.md); `None` where it is data.
 pub(super) fn text_of(payload: &Value) -> Option<&str> {
     let text = TEXT_FIELDS.iter().find_map(|field| payload.get(field)?.as_str())?;
     Some(text).filter(|text| !text.is_empty())

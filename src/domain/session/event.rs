@@ -96,7 +96,7 @@ impl Batch<'_> {
         // What one event says of itself isn't the next one's: that has its directive's, as before.
         let said = own.and_then(|own| moved_context(&subagent.asked_context, own));
         let context = said.unwrap_or_else(|| subagent.asked_context.clone());
-        // A raw output is a success whatever it says (`API.md`). Where that is a failure, its event says so besides.
+        // A raw output is a success whatever it says (docs/subagents.md). Where that is a failure, its event says so besides.
         let told = failed_output(subagent, event).filter(|_| status == SubagentStatus::Success);
         let error = failed.as_ref().or(told.as_ref()).or(event.error.as_ref());
         let record = Record::Subagent {

@@ -1,7 +1,7 @@
 //! Snapshots: the last of everything, for who can't be given every event.
 //!
 //! Per step its `step_started`; per output its last event and its terminal; every `policy_outcome`; the last progress;
-//! `aggregation`; `synthesis`; `plan_step_completed` (`API.md`, Reading).
+//! `aggregation`; `synthesis`; `plan_step_completed` (docs/reading.md, 4).
 //!
 //! The last partial of an output that has a payload is kept too, whatever came after it: should the output fail, or end without a
 //! payload, that is what there is of it. A snapshot shows it only where it is the last event.

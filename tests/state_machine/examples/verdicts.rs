@@ -196,7 +196,7 @@ fn progress_is_an_event_of_a_running_step() {
     assert_eq!(scene.refuses(&progress("q", "more")), Code::UnknownStep);
 }
 
-/// `API.md`: with `?raw=true` a body is a success. What it says of its failure stands beside, also where its branch was lost.
+/// docs/subagents.md: with `?raw=true` a body is a success. What it says of its failure stands beside, also where its branch was lost.
 #[test]
 fn raw_output_that_says_that_it_failed_is_a_success_that_says_so() {
     let raw = |text: &str| {

@@ -1,4 +1,4 @@
-//! What readers see: one line of JSON an event, which agrees with its record and has the shape that `API.md` gives.
+//! What readers see: one line of JSON an event, which agrees with its record and has the shape that docs/reading.md gives.
 
 use proptest::prelude::*;
 use serde_json::{Map, Value};

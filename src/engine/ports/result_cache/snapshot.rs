@@ -29,7 +29,7 @@ impl Lack {
     }
 }
 
-/// What a reader needs who can't be given every entry: see `API.md`, Reading.
+/// What a reader needs who can't be given every entry: see docs/reading.md, 4.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
     /// The place that it stands for.
