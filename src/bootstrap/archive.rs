@@ -1,7 +1,7 @@
 //! The archive: from its URL to the task that fills it, and the commands that only need it.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use tokio::time::{Instant, sleep};
@@ -14,6 +14,7 @@ use crate::edge::http::app::ArchiveParts;
 use crate::engine::archive::{
     ArchivedCache, Archiver, ArchiverSettings, LookAfter, RetentionSettings, keep_pruned,
 };
+use crate::engine::clock::wall_clock;
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::ports::archive::{Archive, ArchiveError};
 use crate::engine::ports::feedback_log::FeedbackLog;
@@ -291,9 +292,4 @@ async fn keep_held(archive: &SqlArchive, company: Company) {
             Some(_) | None => {}
         }
     }
-}
-
-pub(super) fn wall_clock() -> Timestamp {
-    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Timestamp(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
 }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::archive::{RunningArchive, wall_clock};
+use super::archive::RunningArchive;
 use crate::config::Config;
 use crate::edge::feedback::MemoryFeedbackLog;
 use crate::edge::shadow::MemoryShadowLog;
+use crate::engine::clock::wall_clock;
 use crate::engine::ports::feedback_log::{FeedbackKeys, FeedbackLog};
 use crate::engine::ports::shadow_log::ShadowLog;
 

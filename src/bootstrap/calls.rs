@@ -16,9 +16,6 @@ use crate::engine::invoke::{InvokeSettings, Invoker, Webhook};
 use crate::engine::ports::result_cache::ResultCache;
 use crate::engine::telemetry::Telemetry;
 
-/// Posts of safety decisions at once, besides calls.
-const POSTS_MAX: usize = 64;
-
 /// Who calls, over the given store.
 pub(super) fn invoker(
     config: &Config,
@@ -71,8 +68,7 @@ fn call_options(config: &Config) -> anyhow::Result<CallOptions> {
         allow_private: invoke.allow_private,
         secrets,
         ca_certificates: ca_certificates(config)?,
-        // Posts to the orchestrator don't wait for subagents.
-        calls_max: invoke.calls_max + POSTS_MAX,
+        calls_max: invoke.calls_max,
         connect_timeout: Duration::from_millis(invoke.connect_timeout_ms),
         idle_timeout: Duration::from_millis(invoke.idle_timeout_ms),
         answer_bytes_max: invoke.answer_bytes,

@@ -8,8 +8,8 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::config::{Config, SynthesisProvider};
 
-/// Beside callers and calls: the store's and the archive's connections, collectors, callers who are turned away, and the
-/// runtime's own.
+/// Beside callers and calls: posts to the orchestrator and withdrawals, the store's and the archive's connections, collectors, callers
+/// who are turned away, and the runtime's own.
 const OWN: u64 = 256;
 
 /// What of that is needed for a process to be asked at all: 64 who are turned away, and what is open from the start.

@@ -8,11 +8,8 @@ use serde::Deserialize;
 use super::check::Checks;
 use super::secret::Secret;
 use super::server::Server;
-use crate::domain::access::{Scopes, SessionPattern};
+use crate::domain::access::{SECRET_BYTES_LEAST, Scopes, SessionPattern};
 use crate::domain::ids::{SessionId, TenantId};
-
-/// A shorter secret than this isn't taken.
-const SECRET_BYTES_LEAST: usize = 8;
 
 /// Whether callers must sign in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

@@ -3,9 +3,7 @@
 use jiff::Timestamp;
 
 use super::{AuthMode, Config};
-
-/// Whoever has a token can search for a shorter secret.
-const SECRET_BYTES_ENOUGH: usize = 32;
+use crate::domain::access::SECRET_BYTES_ENOUGH;
 
 /// A sentence for each, as things stand `now`.
 pub(super) fn warnings(config: &Config, now: Timestamp) -> Vec<String> {

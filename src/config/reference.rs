@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::layers::DEFAULT;
+use super::variables::name_of;
 use super::{Config, ConfigArgs};
 
 const HEAD: &str = "| key and variable | default | unit, range | what it is |\n|---|---|---|---|\n";
@@ -84,7 +85,7 @@ impl Section<'_> {
 impl Key<'_> {
     fn add_row(&self, section: &str, ranges: &BTreeMap<String, String>, page: &mut String) {
         let key = format!("{section}.{}", self.name);
-        let variable = format!("TRIBUTARY_{}", key.to_uppercase().replace('.', "__"));
+        let variable = name_of(&key.split('.').collect::<Vec<_>>());
         let is_number = self.default.starts_with(|first: char| first.is_ascii_digit());
         let default = if is_number { self.default.replace('_', "") } else { self.default.to_owned() };
         let (unit, what) = (self.unit(ranges.get(&key)), self.what());

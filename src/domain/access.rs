@@ -10,3 +10,8 @@ mod scope;
 pub use grant::{Denied, Grant};
 pub use pattern::{InvalidPattern, PATTERN_BYTES_MAX, SessionPattern};
 pub use scope::{Scope, Scopes, UnknownScope};
+
+/// A shorter secret of tokens isn't taken.
+pub const SECRET_BYTES_LEAST: usize = 8;
+/// Whoever has a token can search for a shorter one (RFC 7518, section 3.2: the key is at least as long as the hash).
+pub const SECRET_BYTES_ENOUGH: usize = 32;

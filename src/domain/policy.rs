@@ -44,6 +44,15 @@ pub struct PolicyOutcome {
 }
 
 impl PolicyDecision {
+    /// Its name on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Refuse => "refuse",
+            Self::Escalate => "escalate",
+        }
+    }
+
     /// How bad it is where nobody said so.
     pub fn usual_severity(self) -> &'static str {
         match self {

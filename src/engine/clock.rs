@@ -1,13 +1,30 @@
 //! The store's clock, followed locally.
 //!
-//! Replicas' own clocks don't matter: `now` is what the store said last, plus the monotonic time since.
+//! Replicas' own clocks don't matter: `now` is what the store said last, plus the monotonic time since. Beside it, small
+//! arithmetic of time that many need.
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::time::Instant;
 
 use crate::domain::time::Timestamp;
+
+/// This machine's clock: for what is about no session, or before its store has said anything.
+pub fn wall_clock() -> Timestamp {
+    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
+}
+
+/// A duration in whole milliseconds.
+pub fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Half of a pause up to all of it, by chance: those who failed together don't try again together.
+pub fn jittered(pause: Duration) -> Duration {
+    pause.mul_f64(0.5 + fastrand::f64() / 2.0)
+}
 
 /// Tells the store's time between its answers.
 #[derive(Debug)]

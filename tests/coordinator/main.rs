@@ -21,6 +21,7 @@ mod many_ends;
 mod order;
 mod pages;
 mod passivation;
+mod reading;
 mod replicas;
 mod scene;
 mod scripted;

@@ -3,24 +3,10 @@
 use std::sync::Arc;
 
 use tributary::domain::position::Sequence;
-use tributary::engine::mux::{LogWindow, MuxSettings, PageRequest, StartAt, StreamMux, View};
+use tributary::engine::mux::{LogWindow, PageRequest, StartAt, StreamMux, View};
 use tributary::engine::telemetry::Telemetry;
 
-use crate::scene::{Scene, partial};
-
-const SETTINGS: MuxSettings = MuxSettings {
-    batch_events: 5,
-    heartbeat_ms: 15_000,
-    connection_age_ms: 600_000,
-    retry_ms: 1_000,
-    unknown_patience_ms: 30_000,
-    coalesce_backlog: 1_000,
-    chunk_bytes: 65_536,
-    readers_per_session: 10,
-    readers: 10,
-    drain_spread_ms: 0,
-    problem: |_, text| text.as_bytes().to_vec(),
-};
+use crate::scene::{MUX, Scene, partial};
 
 #[tokio::test]
 async fn what_was_put_back_after_the_window_was_asked_for_is_shown() {
@@ -30,7 +16,7 @@ async fn what_was_put_back_after_the_window_was_asked_for_is_shown() {
         scene.tells(partial(content)).await.unwrap();
     }
     let log = scene.log().await;
-    let mux = StreamMux::new(scene.store.clone(), SETTINGS, Telemetry::off());
+    let mux = StreamMux::new(scene.store.clone(), MUX, Telemetry::off());
     for start in [StartAt::Start, StartAt::Tail, StartAt::Sequence(before.sequence), StartAt::Cursor(before)]
     {
         let window = LogWindow::default();

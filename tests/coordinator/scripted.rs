@@ -43,7 +43,7 @@ pub enum Fault {
     Contradiction,
 }
 
-/// Holds an append back, and says when it is there.
+/// Holds an append or a read back, and says when it is there.
 #[derive(Debug, Clone)]
 pub struct Gate {
     open: Arc<Semaphore>,
@@ -55,7 +55,7 @@ impl Gate {
         Self { open: Arc::new(Semaphore::new(0)), arrived: watch::Sender::new(false) }
     }
 
-    /// Waits until an append is held back.
+    /// Waits until one is held back.
     pub async fn holds_one(&self) {
         self.arrived.subscribe().wait_for(|arrived| *arrived).await.unwrap();
     }
@@ -88,12 +88,14 @@ pub struct ScriptedStore {
     pub loses_announcement: AtomicBool,
     /// The window that is given out next, as if it had been asked for before the store had all that it has.
     pub stale: Mutex<Option<Arc<LogWindow>>>,
+    /// What the next read waits for.
+    pub read_gate: Mutex<Option<Gate>>,
 }
 
 impl ScriptedStore {
     pub fn over(inner: MemoryCache) -> Arc<Self> {
         let (faults, then, stored, attempts, cannot_confirm) = Default::default();
-        let (asked, loses_announcement, stale, cannot_read) = Default::default();
+        let (asked, loses_announcement, stale, cannot_read, read_gate) = Default::default();
         Arc::new(Self {
             inner,
             faults,
@@ -105,6 +107,7 @@ impl ScriptedStore {
             asked,
             loses_announcement,
             stale,
+            read_gate,
         })
     }
 
@@ -249,7 +252,12 @@ impl ResultCache for ScriptedStore {
     }
 
     fn read<'a>(&'a self, key: &'a SessionKey, after: Sequence, limit: usize) -> StoreFuture<'a, Read> {
-        self.inner.read(key, after, limit)
+        let Some(gate) = self.read_gate.lock().take() else { return self.inner.read(key, after, limit) };
+        async move {
+            gate.pass().await;
+            self.inner.read(key, after, limit).await
+        }
+        .boxed()
     }
 
     fn snapshot<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Option<Snapshot>> {

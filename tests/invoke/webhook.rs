@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 use tributary::domain::signature::WebhookSecret;
 
 use crate::harness::{Folder, PATIENCE, Planner, Setup, TestApp, event_texts, eventually};
-use crate::scene::{calling, ended, simulator};
+use crate::scene::{calling, ended, simulator, statuses};
 
 const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
@@ -288,6 +288,30 @@ async fn receiver_that_is_down_at_first_gets_it_later() {
     assert_eq!(posts[0].text(), streamed(&planner).await[0]);
     stopped(app).await;
     assert_eq!(receiver.so_far().len(), 1);
+}
+
+/// Posts have places of their own, which are all taken here by those of another session.
+#[tokio::test]
+async fn receiver_that_hangs_keeps_no_subagent_from_being_called() {
+    let (receiver, address) = receiver(&[Reply::Hang]).await;
+    let agents = simulator().await;
+    let app = notifying(address).env("INVOKE__CALLS_MAX", 1).start().await;
+    for session in ["a", "b"] {
+        let planner = app.planner(session);
+        planner.start("p", &["research"]).await;
+        let escalate = json!({"decision": "escalate", "policy": "tone", "reason": "rude"});
+        for _ in 0..64 {
+            planner.tell("/steps/p/safety", escalate.clone()).await;
+        }
+    }
+    receiver.received(64).await;
+    let planner = app.planner("called");
+    let invoke = json!({"url": agents.url("/generic/json"), "protocol": "json"});
+    let expected = json!([{"key": "research", "deadline_ms": 5_000, "invoke": invoke}]);
+    planner.post(&json!({"plan_step_id": "p", "expected_subagents": expected})).await.expect(201);
+    let end = ended(&planner, "p").await;
+    assert_eq!(statuses(&end, "research").last().unwrap(), "success", "{end:?}");
+    assert_eq!(receiver.so_far().len(), 64, "others wait for their places");
 }
 
 #[tokio::test]

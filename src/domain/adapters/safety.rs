@@ -15,7 +15,7 @@
 //! `terminate` is true for a refusal that names no subagent. A known name with a value of another type (a `subagent`
 //! that is no id, a blank `policy`) moves to `unread`; `null` is left out.
 
-use evidence::{Evidence, decision_of, on_the_wire};
+use evidence::{Evidence, decision_of};
 
 use super::shape::{Field, ObjectText, Picked, finished, is_number, is_text, members, pick, quoted};
 use super::values::{
@@ -88,7 +88,7 @@ pub(super) fn normalise(raw: &RawJson) -> RawJson {
     }
     let [reported, policy, reason, severity, terminate, about] = picked.values;
     let mut object = ObjectText::new(text.len() + 160);
-    let wire = on_the_wire(decision);
+    let wire = decision.as_str();
     object.member("decision", &quoted(wire));
     object.member("policy", &policy.map_or_else(|| quoted(&evidence.policy()), str::to_owned));
     object.member("reason", &reason.map_or_else(|| quoted(&evidence.reason(decision)), str::to_owned));
@@ -123,7 +123,7 @@ fn is_regular(picked: &Picked<'_, 6>) -> bool {
     let [decision, policy, reason, severity, terminate, _] = picked.values;
     picked.as_named
         && decision
-            .is_some_and(|value| decision_of(value).is_some_and(|known| on_the_wire(known) == plain(value)))
+            .is_some_and(|value| decision_of(value).is_some_and(|known| known.as_str() == plain(value)))
         && policy.is_some()
         && reason.is_some()
         && severity.is_some_and(is_text)

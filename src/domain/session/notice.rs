@@ -12,7 +12,7 @@ use crate::domain::time::Timestamp;
 
 /// Decisions of a session that wait to be posted.
 const WAITING_MAX: usize = 64;
-/// A post takes up to ten seconds and isn't renewed: others leave it alone longer than that.
+/// A post waits for its place and takes up to ten seconds each, and isn't renewed: others leave it alone longer than that.
 const POST_LEASE_MS: u64 = 30_000;
 
 /// A safety decision that is to be posted.

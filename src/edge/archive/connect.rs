@@ -77,7 +77,7 @@ const MIGRATIONS: &[(i64, &str, [&str; 2])] = &[
 const READERS: u32 = 4;
 
 /// A call that takes longer is one to a database that is away. A batch takes tens of milliseconds.
-const TIMEOUT: Duration = Duration::from_secs(5);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long the emptying of SQLite's log waits for who reads or writes.
 const WAL_TIMEOUT: Duration = Duration::from_millis(500);
@@ -156,7 +156,7 @@ impl SqlArchive {
                 });
                 let held = Box::new(HeldDatabase::new(options.clone()));
                 let pool = pool.connect_lazy_with(options);
-                Database::Postgres { pool, refusals, held, timeout: TIMEOUT }
+                Database::Postgres { pool, refusals, held }
             }
         };
         Ok(Self { database, trouble: Mutex::default() })
@@ -187,9 +187,7 @@ impl SqlArchive {
             Database::Postgres { .. } => Ok(()),
         }
     }
-}
 
-impl SqlArchive {
     async fn run_migrations(&self) -> Result<(), ArchiveError> {
         let all = Migrator::with_migrations(self.database.migrations());
         let migrated = match &self.database {
@@ -255,7 +253,7 @@ fn sqlite(path: &Path, options: SqliteConnectOptions) -> Database {
     let readers = pool(READERS).connect_lazy_with(options.clone());
     let wal = pool(1).connect_lazy_with(options.busy_timeout(WAL_TIMEOUT));
     let (file, held) = (OwnFile::new(path), HeldFile::new(path));
-    Database::Sqlite { writer, readers, wal, file, held, timeout: TIMEOUT }
+    Database::Sqlite { writer, readers, wal, file, held }
 }
 
 #[cfg(test)]

@@ -3,20 +3,19 @@
 //! Both take `$1` as a placeholder, both know `ON CONFLICT` and partial indexes: the statements are shared, only this
 //! file knows whom they go to. A time-out ends every call, so that a database that hangs is one that is away.
 
-use std::time::Duration;
-
 use futures::stream::TryStreamExt;
 use sqlx::postgres::{PgArguments, PgPool, PgRow};
 use sqlx::sqlite::{SqliteArguments, SqlitePool, SqliteRow};
 use sqlx::{Arguments, AssertSqlSafe, Postgres, Row as _, Sqlite, Transaction};
 
+use super::connect::TIMEOUT;
 use super::failure::failed;
+use super::first_rows::first_rows;
 use super::held_database::HeldDatabase;
 use super::held_file::HeldFile;
 use super::own_file::OwnFile;
 use super::refusals::Refusals;
 use super::statements::Placeholders;
-use super::taken::taken;
 use crate::engine::ports::archive::ArchiveError;
 
 /// All that write take this lock in PostgreSQL, one after the other: replicas may write the same session. In SQLite
@@ -45,13 +44,11 @@ pub(super) enum Database {
         wal: SqlitePool,
         file: OwnFile,
         held: HeldFile,
-        timeout: Duration,
     },
     Postgres {
         pool: PgPool,
         refusals: Refusals,
         held: Box<HeldDatabase>,
-        timeout: Duration,
     },
 }
 
@@ -99,9 +96,8 @@ impl Database {
         &self,
         work: impl Future<Output = Result<T, ArchiveError>>,
     ) -> Result<T, ArchiveError> {
-        let (Self::Sqlite { timeout, .. } | Self::Postgres { timeout, .. }) = self;
-        let hung = |_| ArchiveError::Unavailable(format!("no answer in {timeout:?}"));
-        tokio::time::timeout(*timeout, work).await.map_err(hung)?
+        let hung = |_| ArchiveError::Unavailable(format!("no answer in {TIMEOUT:?}"));
+        tokio::time::timeout(TIMEOUT, work).await.map_err(hung)?
     }
 
     /// The rows of a question.
@@ -121,11 +117,11 @@ impl Database {
             match self {
                 Self::Sqlite { readers, .. } => {
                     let query = sqlx::query_with::<Sqlite, _>(sql, arguments!(SqliteArguments, values));
-                    taken(query.fetch(readers).map_ok(Row::Sqlite), is_enough).await
+                    first_rows(query.fetch(readers).map_ok(Row::Sqlite), is_enough).await
                 }
                 Self::Postgres { pool, .. } => {
                     let query = sqlx::query_with::<Postgres, _>(sql, arguments!(PgArguments, values));
-                    taken(query.fetch(pool).map_ok(Row::Postgres), is_enough).await
+                    first_rows(query.fetch(pool).map_ok(Row::Postgres), is_enough).await
                 }
             }
         };

@@ -61,6 +61,10 @@ impl Head {
         self.sequence = entry.sequence;
         self.chain = entry.chain;
         self.updated_at = entry.at;
+        self.note(effect);
+    }
+
+    fn note(&mut self, effect: Effect) {
         match effect {
             Effect::Nothing => {}
             Effect::StepStarts => (self.open_steps, self.more_steps) = (self.open_steps + 1, false),
@@ -84,11 +88,8 @@ impl Head {
         ];
         self.more_steps = is_beginning(self.first_sequence);
         for row in tx.fetch(sql.to_owned(), &values).await? {
-            match row.int(0)? {
-                1 | 2 => (self.open_steps, self.more_steps) = (self.open_steps + 1, row.int(0)? == 2),
-                3 => self.open_steps = (self.open_steps - 1).max(0),
-                5 | 6 => self.open_steps += 1,
-                _ => self.more_steps = false,
+            if let Some(effect) = Effect::numbered(row.int(0)?) {
+                self.note(effect);
             }
         }
         Ok(())

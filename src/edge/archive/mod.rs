@@ -9,6 +9,7 @@ mod database;
 mod deletions;
 mod failure;
 mod feedback;
+mod first_rows;
 mod heads;
 mod held_database;
 mod held_file;
@@ -18,11 +19,25 @@ mod read;
 mod refusals;
 mod row;
 mod shadow;
-mod shadow_log;
 mod statements;
-mod taken;
 mod turn_back;
 mod write;
+
+/// A transaction: what `$work` does with `$tx` is committed.
+macro_rules! in_one {
+    ($archive:expr, |$tx:ident| $work:expr) => {{
+        let done = $archive.database.bounded(async move {
+            let mut begun = $archive.database.begin().await?;
+            let $tx = &mut begun;
+            let done = $work.await?;
+            begun.commit().await?;
+            Ok(done)
+        });
+        $archive.noted(Call::Writes, done).boxed()
+    }};
+}
+
+mod shadow_log;
 
 use std::sync::Arc;
 
@@ -128,12 +143,7 @@ impl SqlArchive {
 
 impl Archive for SqlArchive {
     fn write<'a>(&'a self, batch: &'a ArchiveBatch) -> ArchiveFuture<'a, ()> {
-        let written = self.database.bounded(async {
-            let mut tx = self.database.begin().await?;
-            write::write(&mut tx, batch).await?;
-            tx.commit().await
-        });
-        self.noted(Call::Writes, written).boxed()
+        in_one!(self, |tx| write::write(tx, batch))
     }
 
     fn session<'a>(&'a self, key: &'a SessionKey) -> ArchiveFuture<'a, Option<ArchivedSession>> {
@@ -163,23 +173,11 @@ impl Archive for SqlArchive {
     }
 
     fn prune(&self, older_than: Timestamp, limit: usize) -> ArchiveFuture<'_, usize> {
-        let pruned = self.database.bounded(async move {
-            let mut tx = self.database.begin().await?;
-            let rows = read::prune(&mut tx, older_than, limit).await?;
-            tx.commit().await?;
-            Ok(rows)
-        });
-        self.noted(Call::Writes, pruned).boxed()
+        in_one!(self, |tx| read::prune(tx, older_than, limit))
     }
 
     fn forget<'a>(&'a self, key: &'a SessionKey, deletion: Deletion) -> ArchiveFuture<'a, bool> {
-        let forgotten = self.database.bounded(async move {
-            let mut tx = self.database.begin().await?;
-            let known = read::forget(&mut tx, key, deletion).await?;
-            tx.commit().await?;
-            Ok(known)
-        });
-        let forgotten = self.noted(Call::Writes, forgotten);
+        let forgotten = in_one!(self, |tx| read::forget(tx, key, deletion));
         async move {
             let known = forgotten.await?;
             self.database.empty_wal().await;
@@ -226,13 +224,7 @@ impl FeedbackLog for SqlArchive {
         given: &'a GivenFeedback,
         once: Option<&'a IdempotencyKey>,
     ) -> ArchiveFuture<'a, FeedbackNoted> {
-        let noted = self.database.bounded(async move {
-            let mut tx = self.database.begin().await?;
-            let noted = feedback::note(&mut tx, given, once).await?;
-            tx.commit().await?;
-            Ok(noted)
-        });
-        self.noted(Call::Writes, noted).boxed()
+        in_one!(self, |tx| feedback::note(tx, given, once))
     }
 
     fn feedback<'a>(&'a self, tenant: &'a TenantId, since: Timestamp) -> ArchiveFuture<'a, FeedbackFigures> {

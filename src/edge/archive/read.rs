@@ -101,9 +101,9 @@ pub(super) async fn prune(tx: &mut Tx, older_than: Timestamp, limit: usize) -> R
     let room = i64::try_from(left).unwrap_or(i64::MAX);
     let deleted = feedback::prune_left(tx, older_than, room).await?;
     let room = room.saturating_sub_unsigned(deleted);
-    let deleted = deleted + shadow::prune_left(tx, older_than, room).await?;
-    let room = i64::try_from(left).unwrap_or(i64::MAX).saturating_sub_unsigned(deleted);
-    let deleted = deleted + deletions::prune(tx, older_than, room).await?;
+    let of_shadow = shadow::prune_left(tx, older_than, room).await?;
+    let room = room.saturating_sub_unsigned(of_shadow);
+    let deleted = deleted + of_shadow + deletions::prune(tx, older_than, room).await?;
     Ok(limit - left + usize::try_from(deleted).unwrap_or(usize::MAX))
 }
 
@@ -147,7 +147,7 @@ fn count(limit: usize) -> Value<'static> {
     Value::Int(i64::try_from(limit).unwrap_or(i64::MAX))
 }
 
-/// Rows of `(key, number)` pairs.
+/// A number of a column; 0 for a negative one.
 pub(super) fn number(row: &Row, column: usize) -> Result<u64, ArchiveError> {
     Ok(u64::try_from(row.int(column)?).unwrap_or(0))
 }

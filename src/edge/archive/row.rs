@@ -36,7 +36,7 @@ pub(super) const READ_COLUMNS: &str = "sequence, chain, previous_chain, append_i
 /// Those of them that may be large.
 pub(super) const TEXTS: [usize; 2] = [4, 5];
 
-/// What an entry does to its session; the numbers are those of the column `effect`.
+/// What an entry does to its session; the numbers are those of the column `effect`, which `docs/archive.md` lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     Nothing = 0,
@@ -51,6 +51,21 @@ pub(super) enum Effect {
 }
 
 impl Effect {
+    const ALL: [Self; 7] = [
+        Self::Nothing,
+        Self::StepStarts,
+        Self::StepStartsMoreFollow,
+        Self::StepEnds,
+        Self::SessionCloses,
+        Self::StepStartsUnseen,
+        Self::PostBegins,
+    ];
+
+    /// The effect with that number; `None` for one of a later version.
+    pub(super) fn numbered(number: i64) -> Option<Self> {
+        Self::ALL.into_iter().find(|effect| *effect as i64 == number)
+    }
+
     pub(super) fn of(record: &Record) -> Self {
         match record {
             Record::StepStarted { directive, .. } if directive.shadow => Self::StepStartsUnseen,

@@ -12,20 +12,6 @@ use crate::engine::ports::shadow_log::{
     LoggedDiscrepancy, Noted, NotedResponse, ShadowLog, Summary, Waiting, Wanted,
 };
 
-/// A transaction: what `$work` does with `$tx` is committed.
-macro_rules! in_one {
-    ($archive:expr, |$tx:ident| $work:expr) => {{
-        let done = $archive.database.bounded(async move {
-            let mut begun = $archive.database.begin().await?;
-            let $tx = &mut begun;
-            let done = $work.await?;
-            begun.commit().await?;
-            Ok(done)
-        });
-        $archive.noted(Call::Writes, done).boxed()
-    }};
-}
-
 impl ShadowLog for SqlArchive {
     fn note<'a>(
         &'a self,

@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer};
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 
 use super::digest::{base64url, from_hex, hex, sha256};
@@ -46,40 +45,19 @@ impl FromStr for KeyHash {
     }
 }
 
-impl<'de> Deserialize<'de> for KeyHash {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let serde_json::Value::String(text) = serde_json::Value::deserialize(deserializer)? else {
-            return Err(serde::de::Error::custom(InvalidHash));
-        };
-        text.parse().map_err(serde::de::Error::custom)
-    }
-}
-
 /// What a key is for.
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone)]
 pub struct ApiKey {
     /// Of the key.
     pub hash: KeyHash,
     /// Whose sessions it opens.
-    #[serde(default = "TenantId::default_tenant")]
     pub tenant: TenantId,
     /// What it is for.
     pub scopes: Scopes,
     /// Which sessions; absent: all of the tenant.
-    #[serde(default)]
     pub sessions: Option<Vec<SessionPattern>>,
-    /// The first instant at which it no longer holds (RFC 3339 with an offset); absent: none.
-    #[serde(default, deserialize_with = "instant")]
+    /// The first instant at which it no longer holds; absent: none.
     pub expires: Option<Timestamp>,
-}
-
-fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    let read = text.parse::<jiff::Timestamp>();
-    let read =
-        read.map_err(|_| serde::de::Error::custom("an instant such as 2027-01-31T00:00:00Z is expected"));
-    Ok(Some(Timestamp(read?.as_millisecond())))
 }
 
 /// A digest as it is compared: eight bytes at once.

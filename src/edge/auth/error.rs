@@ -1,5 +1,7 @@
 //! Why a token opens nothing.
 
+use crate::domain::verdict::Code;
+
 /// What is wrong with a token. No text holds the token or a part of it, so each may be logged and answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AuthError {
@@ -40,10 +42,10 @@ pub enum AuthError {
 
 impl AuthError {
     /// The code of the answer: `unauthorized` and `token_expired` are 401, `store_unavailable` is 503.
-    pub fn code(self) -> &'static str {
+    pub fn code(self) -> Code {
         match self {
-            Self::Expired => "token_expired",
-            Self::NoKeys => "store_unavailable",
+            Self::Expired => Code::TokenExpired,
+            Self::NoKeys => Code::StoreUnavailable,
             Self::Missing
             | Self::Malformed(_)
             | Self::Unknown
@@ -52,24 +54,7 @@ impl AuthError {
             | Self::BadSignature
             | Self::NotYet
             | Self::WrongIssuer
-            | Self::WrongAudience => "unauthorized",
-        }
-    }
-
-    /// A short name for counting.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Missing => "missing",
-            Self::Malformed(_) => "malformed",
-            Self::Unknown => "unknown",
-            Self::Algorithm => "algorithm",
-            Self::UnknownKey => "unknown_key",
-            Self::BadSignature => "bad_signature",
-            Self::Expired => "expired",
-            Self::NotYet => "not_yet",
-            Self::WrongIssuer => "wrong_issuer",
-            Self::WrongAudience => "wrong_audience",
-            Self::NoKeys => "no_keys",
+            | Self::WrongAudience => Code::Unauthorized,
         }
     }
 }

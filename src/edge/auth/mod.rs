@@ -26,5 +26,5 @@ pub use error::AuthError;
 pub use random::{NoRandomness, random_bytes};
 pub use settings::{AuthSettings, AuthSettingsError, JwksSettings, JwksSource};
 pub use sign_in::SigningIn;
-pub use tickets::{Redeemed, TicketError, Tickets};
+pub use tickets::{TicketError, Tickets};
 pub use tickets_memory::MemoryTickets;

@@ -7,11 +7,7 @@ use std::time::Duration;
 use url::{Host, Url};
 
 use super::api_keys::ApiKey;
-
-/// A shorter secret than this isn't taken.
-const SECRET_BYTES_LEAST: usize = 8;
-/// A shorter one can be searched for (RFC 7518, section 3.2: the key is at least as long as the hash).
-const SECRET_BYTES_ENOUGH: usize = 32;
+use crate::domain::access::{SECRET_BYTES_ENOUGH, SECRET_BYTES_LEAST};
 
 /// Where the public keys of JWTs are.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,7 +8,6 @@ use super::{AuthError, Authenticator, TicketError, Tickets};
 use crate::domain::access::Grant;
 use crate::domain::ids::SessionId;
 use crate::domain::time::Timestamp;
-use crate::domain::verdict::Code;
 use crate::engine::ports::sign_in::{Redeemed, SignIn, SignInError, SignInFuture};
 
 /// Tokens, tickets and cookies of one service.
@@ -26,22 +25,13 @@ impl SigningIn {
 
 impl From<AuthError> for SignInError {
     fn from(error: AuthError) -> Self {
-        Self { code: code(error.code()), text: error.to_string() }
+        Self { code: error.code(), text: error.to_string() }
     }
 }
 
 impl From<TicketError> for SignInError {
     fn from(error: TicketError) -> Self {
-        Self { code: code(error.code()), text: error.to_string() }
-    }
-}
-
-fn code(name: &str) -> Code {
-    match name {
-        "token_expired" => Code::TokenExpired,
-        "store_unavailable" => Code::StoreUnavailable,
-        "forbidden" => Code::Forbidden,
-        _ => Code::Unauthorized,
+        Self { code: error.code(), text: error.to_string() }
     }
 }
 
@@ -68,19 +58,14 @@ impl SignIn for SigningIn {
     }
 
     fn ticket<'a>(&'a self, ticket: &'a str, now: Timestamp) -> SignInFuture<'a, Arc<Grant>> {
-        async move { Ok(Arc::new(self.tickets.ticket(ticket, now).await?)) }.boxed()
+        async move { Ok(self.tickets.ticket(ticket, now).await?) }.boxed()
     }
 
     fn redeem<'a>(&'a self, ticket: &'a str, now: Timestamp) -> SignInFuture<'a, Redeemed> {
-        async move {
-            let redeemed = self.tickets.redeem(ticket, now).await?;
-            let (cookie, lives) = (redeemed.cookie, redeemed.lives);
-            Ok(Redeemed { grant: Arc::new(redeemed.grant), cookie, lives })
-        }
-        .boxed()
+        async move { Ok(self.tickets.redeem(ticket, now).await?) }.boxed()
     }
 
     fn cookie<'a>(&'a self, cookie: &'a str, now: Timestamp) -> SignInFuture<'a, Arc<Grant>> {
-        async move { Ok(Arc::new(self.tickets.cookie(cookie, now).await?)) }.boxed()
+        async move { Ok(self.tickets.cookie(cookie, now).await?) }.boxed()
     }
 }

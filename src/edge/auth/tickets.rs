@@ -15,7 +15,9 @@ use super::random::{NoRandomness, random_bytes};
 use crate::domain::access::{Denied, Grant};
 use crate::domain::ids::SessionId;
 use crate::domain::time::Timestamp;
+use crate::domain::verdict::Code;
 use crate::engine::ports::result_cache::StoreError;
+use crate::engine::ports::sign_in::Redeemed;
 use crate::engine::ports::ticket_store::{TicketDigest, TicketStore};
 
 /// How long a ticket may wait, in milliseconds.
@@ -40,23 +42,13 @@ pub enum TicketError {
 
 impl TicketError {
     /// The code of the answer: `forbidden` is 403, `unauthorized` 401, `store_unavailable` 503.
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> Code {
         match self {
-            Self::Denied(_) => "forbidden",
-            Self::Unknown => "unauthorized",
-            Self::Store(_) | Self::NoRandomness(_) => "store_unavailable",
+            Self::Denied(_) => Code::Forbidden,
+            Self::Unknown => Code::Unauthorized,
+            Self::Store(_) | Self::NoRandomness(_) => Code::StoreUnavailable,
         }
     }
-}
-
-/// What a ticket was exchanged for.
-pub struct Redeemed {
-    /// Reading one session.
-    pub grant: Grant,
-    /// The text of the cookie; base64url.
-    pub cookie: String,
-    /// How long the cookie opens the session.
-    pub lives: Duration,
 }
 
 /// What a secret stands for, as it is stored.
@@ -121,10 +113,8 @@ impl Tickets {
     ///
     /// # Errors
     /// [`TicketError::Unknown`] for whatever isn't a ticket any more.
-    pub async fn ticket(&self, ticket: &str, now: Timestamp) -> Result<Grant, TicketError> {
-        let digest = Kind::Ticket.digest(ticket).ok_or(TicketError::Unknown)?;
-        let found = self.store.get(digest).await?.ok_or(TicketError::Unknown)?;
-        self.read(&found, now).map(|stored| stored.grant)
+    pub async fn ticket(&self, ticket: &str, now: Timestamp) -> Result<Arc<Grant>, TicketError> {
+        self.opened_by(Kind::Ticket, ticket, now).await
     }
 
     /// Exchanges a ticket for a cookie. Of all that try at once, one gets it.
@@ -139,28 +129,22 @@ impl Tickets {
         stored.until = until;
         stored.grant.expires_at = Some(until);
         let cookie = self.put(Kind::Cookie, &stored, now).await?;
-        Ok(Redeemed { grant: stored.grant, cookie, lives: Duration::from_millis(until.since_ms(now)) })
+        let lives = Duration::from_millis(until.since_ms(now));
+        Ok(Redeemed { grant: Arc::new(stored.grant), cookie, lives })
     }
 
     /// What a cookie opens.
     ///
     /// # Errors
     /// [`TicketError::Unknown`] for whatever isn't a cookie any more.
-    pub async fn cookie(&self, cookie: &str, now: Timestamp) -> Result<Grant, TicketError> {
-        let digest = Kind::Cookie.digest(cookie).ok_or(TicketError::Unknown)?;
-        let found = self.store.get(digest).await?.ok_or(TicketError::Unknown)?;
-        self.read(&found, now).map(|stored| stored.grant)
+    pub async fn cookie(&self, cookie: &str, now: Timestamp) -> Result<Arc<Grant>, TicketError> {
+        self.opened_by(Kind::Cookie, cookie, now).await
     }
 
-    /// Ends a cookie before its time.
-    ///
-    /// # Errors
-    /// Where the store doesn't answer.
-    pub async fn forget(&self, cookie: &str) -> Result<(), TicketError> {
-        match Kind::Cookie.digest(cookie) {
-            Some(digest) => Ok(self.store.remove(digest).await?),
-            None => Ok(()),
-        }
+    async fn opened_by(&self, kind: Kind, text: &str, now: Timestamp) -> Result<Arc<Grant>, TicketError> {
+        let digest = kind.digest(text).ok_or(TicketError::Unknown)?;
+        let found = self.store.get(digest).await?.ok_or(TicketError::Unknown)?;
+        self.read(&found, now).map(|stored| Arc::new(stored.grant))
     }
 
     async fn put(&self, kind: Kind, stored: &Stored, now: Timestamp) -> Result<String, TicketError> {

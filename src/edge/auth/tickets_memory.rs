@@ -105,11 +105,6 @@ impl TicketStore for MemoryTickets {
         let held = kept.values.get(&digest).filter(|held| held.end.0 > Instant::now());
         done(Ok(held.map(|held| held.value.clone())))
     }
-
-    fn remove(&self, digest: TicketDigest) -> TicketFuture<'_, ()> {
-        self.kept.lock().remove(digest);
-        done(Ok(()))
-    }
 }
 
 #[cfg(test)]
@@ -168,7 +163,5 @@ mod tests {
         assert!(matches!(tickets.put(digest(2), &long, SECOND).await, Err(StoreError::Full(_))));
         tickets.put(digest(3), b"", Duration::MAX).await.unwrap();
         assert_eq!(tickets.get(digest(3)).await.unwrap().as_deref(), Some(&b""[..]));
-        tickets.remove(digest(3)).await.unwrap();
-        assert_eq!(tickets.get(digest(3)).await.unwrap(), None);
     }
 }

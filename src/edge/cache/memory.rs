@@ -8,7 +8,6 @@ mod session;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use dashmap::DashMap;
 use foldhash::quality::RandomState;
@@ -21,6 +20,7 @@ use crate::domain::position::{Position, Sequence};
 use crate::domain::record::Output;
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
+use crate::engine::clock::{millis, wall_clock};
 use crate::engine::mux::{LogWindow, WindowBounds};
 use crate::engine::ports::result_cache::{
     Append, Appended, Loaded, MaybeReady, Missed, Read, Restored, ResultCache, Snapshot, StoreError,
@@ -60,15 +60,13 @@ pub struct MemoryCache {
 impl MemoryCache {
     /// An empty store.
     pub fn new(settings: MemorySettings) -> Self {
-        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let wall = Timestamp(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX));
         Self {
             settings,
             backlog_bytes_max: None,
             sessions: DashMap::default(),
             bytes: AtomicUsize::new(0),
             with_data: AtomicUsize::new(0),
-            started: (wall, Instant::now()),
+            started: (wall_clock(), Instant::now()),
         }
     }
 
@@ -85,7 +83,7 @@ impl MemoryCache {
 
     fn now(&self) -> Timestamp {
         let (wall, instant) = self.started;
-        wall.plus_ms(u64::try_from(instant.elapsed().as_millis()).unwrap_or(u64::MAX))
+        wall.plus_ms(millis(instant.elapsed()))
     }
 
     fn bounds(&self) -> WindowBounds {

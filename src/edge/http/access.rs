@@ -12,7 +12,6 @@ pub mod tickets;
 pub use cookie::CookieSettings;
 
 use std::sync::{Arc, LazyLock};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::request::Parts;
@@ -28,8 +27,8 @@ use super::in_stream;
 use super::problem::Problem;
 use crate::domain::access::{Denied, Grant, Scope};
 use crate::domain::ids::{SessionId, TenantId};
-use crate::domain::time::Timestamp;
 use crate::domain::verdict::Code;
+use crate::engine::clock::wall_clock as now;
 use crate::engine::ports::sign_in::{Redeemed, SignIn, SignInError};
 
 /// How callers are told apart.
@@ -242,11 +241,6 @@ fn nothing_shown() -> Problem {
         Code::Unauthorized,
         "a token is needed: `Authorization: Bearer …`, or a ticket for a browser",
     )
-}
-
-fn now() -> Timestamp {
-    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Timestamp(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// Lets in who has the scope of a route; what deletes or explains needs `admin`, and that alone.

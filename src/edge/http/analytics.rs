@@ -3,7 +3,6 @@
 mod feedback;
 
 use std::collections::BTreeMap;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Json;
 use axum::extract::{RawQuery, State};
@@ -19,8 +18,8 @@ use crate::domain::breaker::{BreakerState, BreakerView};
 use crate::domain::ids::SubagentKey;
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::{Code, Refusal};
+use crate::engine::clock::wall_clock;
 use crate::engine::ports::analytics::{Latency, SubagentFigures};
-use crate::engine::ports::archive::ArchiveError;
 pub use feedback::*;
 
 const HOUR_MS: i64 = 3_600_000;
@@ -53,7 +52,7 @@ impl Span {
         if !(1..=HOURS_MAX).contains(&hours) {
             return Err(Refusal::at(Code::LimitReached, "", format!("`hours` is 1 to {HOURS_MAX}")).into());
         }
-        let to = now();
+        let to = wall_clock();
         Ok(Self { from: Timestamp(to.0 - hours as i64 * HOUR_MS), to })
     }
 }
@@ -187,11 +186,6 @@ impl From<BreakerView> for SubagentBreaker {
     }
 }
 
-fn now() -> Timestamp {
-    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Timestamp(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
-}
-
 impl SubagentFiguresView {
     fn new(figures: SubagentFigures) -> Self {
         let counts = figures.counts;
@@ -216,15 +210,5 @@ impl SubagentFiguresView {
             latency_ms: figures.latency.map(view),
             breaker: None,
         }
-    }
-}
-
-impl From<ArchiveError> for Problem {
-    fn from(error: ArchiveError) -> Self {
-        let code = match &error {
-            ArchiveError::Unavailable(_) | ArchiveError::Behind(_) => Code::StoreUnavailable,
-            ArchiveError::Corrupt(_) => Code::Internal,
-        };
-        Problem::new(code, error.to_string())
     }
 }

@@ -7,6 +7,7 @@ use crate::domain::verdict::Code;
 use crate::engine::computing::Full;
 use crate::engine::coordinator::SubmitError;
 use crate::engine::mux::OpenError;
+use crate::engine::ports::archive::ArchiveError;
 use crate::engine::ports::completion_cache::CacheError;
 use crate::engine::ports::result_cache::StoreError;
 
@@ -19,6 +20,16 @@ impl From<StoreError> for Problem {
             | StoreError::Newer(_) => Code::StoreUnavailable,
             StoreError::Full(_) => Code::OverCapacity,
             StoreError::Backlog(_) => Code::ArchiveBacklog,
+        };
+        Problem::new(code, error.to_string())
+    }
+}
+
+impl From<ArchiveError> for Problem {
+    fn from(error: ArchiveError) -> Self {
+        let code = match &error {
+            ArchiveError::Unavailable(_) | ArchiveError::Behind(_) => Code::StoreUnavailable,
+            ArchiveError::Corrupt(_) => Code::Internal,
         };
         Problem::new(code, error.to_string())
     }

@@ -137,6 +137,7 @@ struct Live {
 
 /// The draft as it grows, then the whole result.
 fn streamed(app: &App, write: Write) -> Response {
+    // Bounded by what one model says in its answer.
     let (drafts, said) = unbounded_channel();
     let (synthesiser, draining) = (app.synthesiser.clone(), app.draining.clone());
     // What may be withheld is shown once it is known that it isn't.

@@ -5,7 +5,6 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures::stream::{self, BoxStream, StreamExt};
 use reqwest::Response;
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, timeout_at};
 
 use super::failure;
@@ -25,8 +24,6 @@ pub(super) struct Reading {
     pub bytes: usize,
     /// Takes what the call was signed with out of what is repeated of it.
     pub scrubber: Scrubber,
-    /// The call's place among those at once.
-    pub _permit: OwnedSemaphorePermit,
 }
 
 impl Reading {

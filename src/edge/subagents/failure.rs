@@ -1,7 +1,7 @@
 //! What went wrong, in the port's words.
 
 use std::error::Error;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use reqwest::Response;
 use tokio::time::{Instant, timeout_at};
@@ -9,7 +9,7 @@ use tokio::time::{Instant, timeout_at};
 use super::resolver::OnlyPrivate;
 use super::secrets::{ResolvedHeaders, printable};
 use crate::domain::retry_after::requested_delay_ms;
-use crate::domain::time::Timestamp;
+use crate::engine::clock::wall_clock;
 use crate::engine::ports::subagent::CallError;
 
 /// How much of a refusal's body is told.
@@ -52,7 +52,8 @@ pub(super) fn broken(error: &reqwest::Error) -> CallError {
 pub(super) async fn refused(mut answer: Response, sent: &ResolvedHeaders, deadline: Instant) -> CallError {
     let status = answer.status().as_u16();
     let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok());
-    let retry_after_ms = requested_delay_ms(header("retry-after-ms"), header("retry-after"), now());
+    // A date is by the other's clock, which is as right as ours.
+    let retry_after_ms = requested_delay_ms(header("retry-after-ms"), header("retry-after"), wall_clock());
     let until = deadline.min(Instant::now() + DETAIL_PATIENCE);
     let mut read = Vec::new();
     let mut is_whole = false;
@@ -70,12 +71,6 @@ pub(super) async fn refused(mut answer: Response, sent: &ResolvedHeaders, deadli
         }
     }
     CallError::Status { status, retry_after_ms, detail: sent.scrub(&read, !is_whole, DETAIL_BYTES_MAX) }
-}
-
-/// By this machine's clock, since the date in `Retry-After` is by the other's, which is as right as it is.
-fn now() -> Timestamp {
-    let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Timestamp(i64::try_from(since_epoch.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// The innermost cause: the outer ones name the URL, and say that something went wrong.

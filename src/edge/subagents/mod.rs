@@ -4,13 +4,11 @@
 //! decided here for the URL and for each redirect, and by the resolver for each address.
 
 use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::{BoxFuture, FutureExt};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use reqwest::{Client, Response};
-use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout_at};
 use url::{Host, Url};
 
@@ -62,7 +60,6 @@ const WITHHELD: &[&str] = &[
 pub struct HttpSubagents {
     client: Client,
     options: CallOptions,
-    permits: Arc<Semaphore>,
 }
 
 impl fmt::Debug for HttpSubagents {
@@ -85,15 +82,12 @@ impl HttpSubagents {
 
     fn with_lookup(options: CallOptions, lookup: Lookup) -> Result<Self, CallSetupError> {
         let client = setup::client(&options, GuardedResolver::new(lookup, options.allow_private))?;
-        let permits = Arc::new(Semaphore::new(options.calls_max.clamp(1, Semaphore::MAX_PERMITS)));
-        Ok(Self { client, options, permits })
+        Ok(Self { client, options })
     }
 
     async fn call_by(&self, call: OutboundCall, deadline: Instant) -> Result<Answer, CallError> {
         self.check(&call.url)?;
         let sent = self.options.secrets.resolve(call.headers)?;
-        let permit = self.permits.clone().acquire_owned().await;
-        let permit = permit.map_err(|_| CallError::Unreachable("calls are over".into()))?;
         let mut request = Request { url: call.url, headers: sent, accept: call.accept, body: call.body };
         let answer = self.send_along(&mut request, deadline).await?;
         let reading = Reading {
@@ -102,7 +96,6 @@ impl HttpSubagents {
             bytes_max: self.options.answer_bytes_max,
             bytes: 0,
             scrubber: request.headers.scrubber(),
-            _permit: permit,
             answer,
         };
         reading.into_answer(&request.headers)

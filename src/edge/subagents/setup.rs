@@ -23,7 +23,7 @@ pub struct CallOptions {
     pub secrets: Secrets,
     /// Root certificates (PEM) to trust besides the system's.
     pub ca_certificates: Option<Vec<u8>>,
-    /// Calls at once, at least one; more wait, inside their patience.
+    /// Calls that its callers make at once: so many connections are kept for the next ones.
     pub calls_max: usize,
     /// How long a connection may take, TLS and all.
     pub connect_timeout: Duration,

@@ -19,16 +19,13 @@ use crate::domain::ids::SessionKey;
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::ports::archive::ArchivedSession;
-use crate::engine::ports::result_cache::{Append, Appended, Loaded, Presence, StoreError};
+use crate::engine::ports::result_cache::{AGAIN, Append, Appended, Loaded, Presence, StoreError, fitting};
 use crate::engine::ports::wake_index::Work;
 use crate::engine::telemetry::Origin;
 
 /// How often, and after what pause, a log is looked at that others are putting back.
 const TRIES: usize = 100;
 const PAUSE: Duration = Duration::from_millis(10);
-/// Entries and bytes that are appended again at once.
-const AGAIN: usize = 256;
-const AGAIN_BYTES: usize = 256 * 1024;
 /// Bytes that are put in front of a log at most: more than a log holds as a rule.
 const IN_FRONT_BYTES: usize = 32 << 20;
 /// Sessions of one question to the archive, and those that are looked at together.
@@ -129,11 +126,7 @@ impl ArchivedCache {
     ) -> Result<bool, StoreError> {
         let (expected, append_id) = (state.position, entries[0].append_id);
         entries.iter().for_each(|entry| state.apply(entry));
-        let (key, state, origin) = (
-            key.clone(),
-            Arc::new(state.clone()),
-            Origin { came_at: Instant::now(), was_sent: false, emit: None },
-        );
+        let (key, state, origin) = (key.clone(), Arc::new(state.clone()), Origin::unknown());
         let append = Append { key, expected, append_id, entries, state, only_ends: false, origin };
         Ok(matches!(self.inner.append(&append).await?, Appended::Stored { .. }))
     }
@@ -205,16 +198,6 @@ impl Newest {
     }
 }
 
-/// How many of these entries go into one append.
-fn fitting(entries: &[Arc<Entry>]) -> usize {
-    let mut bytes = 0;
-    let fits = entries.iter().take_while(|entry| {
-        bytes += entry.weight();
-        bytes <= AGAIN_BYTES
-    });
-    fits.count().max(1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,12 +220,5 @@ mod tests {
         newest.add([others.clone()].into_iter());
         assert_eq!((newest.entries.len(), newest.bytes), (room, room * others.weight()));
         assert!(newest.entries.iter().all(|entry| Arc::ptr_eq(entry, &others)), "the newest");
-    }
-
-    #[test]
-    fn an_append_is_bounded_in_bytes_and_takes_one_that_is_larger_alone() {
-        assert_eq!(fitting(&vec![entry(0); AGAIN]), AGAIN);
-        assert_eq!(fitting(&vec![entry(AGAIN_BYTES / 4); 9]), 3, "each weighs more than its bytes");
-        assert_eq!(fitting(&vec![entry(AGAIN_BYTES); 9]), 1);
     }
 }

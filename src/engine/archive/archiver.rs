@@ -19,6 +19,7 @@ use super::cache::ArchivedCache;
 use super::cut::cut;
 use crate::domain::ids::SessionKey;
 use crate::domain::position::Position;
+use crate::engine::clock::jittered;
 use crate::engine::ports::archive::{Archive, ArchiveBatch, ArchiveError, Segment};
 use crate::engine::ports::result_cache::{ResultCache, StoreError};
 use crate::engine::telemetry::Meters;
@@ -136,7 +137,7 @@ impl Archiver {
                         tracing::warn!(%error, "nothing can be archived; the cache keeps it meanwhile");
                         failing_since = Some(Instant::now());
                     }
-                    sleep(backoff.mul_f64(0.5 + fastrand::f64() / 2.0)).await;
+                    sleep(jittered(backoff)).await;
                     backoff = (backoff * 2).min(BACKOFF_MOST);
                 }
             }

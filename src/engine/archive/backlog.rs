@@ -126,7 +126,8 @@ impl Backlog {
             let since = inner.under_way.get(&key).copied().unwrap_or_else(Instant::now);
             inner.put_back(key, Note { position, since });
         }
-        for late in late.into_iter().rev().take(LATE_MAX) {
+        let room = LATE_MAX.saturating_sub(inner.late.len());
+        for late in late.into_iter().rev().take(room) {
             inner.late.push_front(late);
         }
     }
@@ -182,6 +183,8 @@ mod tests {
     use super::*;
     use crate::domain::ids::TenantId;
     use crate::domain::position::Sequence;
+    use crate::domain::record::Output;
+    use crate::domain::time::Timestamp;
 
     fn key(session: &str) -> SessionKey {
         SessionKey { tenant: TenantId::default_tenant(), session: session.parse().unwrap() }
@@ -247,6 +250,21 @@ mod tests {
         backlog.finish();
         after(2).await;
         assert_eq!(backlog.lag().as_secs(), 2);
+    }
+
+    #[test]
+    fn late_results_that_come_back_take_the_room_that_is_left() {
+        let backlog = Backlog::default();
+        let (step, stage, result_key) = ("p".parse().unwrap(), "crm".parse().unwrap(), "r".parse().unwrap());
+        let output = Output { step, stage, result_key };
+        let late = |id| LateResult { id, at: Timestamp(0), key: key("a"), output: output.clone() };
+        let all = LATE_MAX as u64;
+        (0..all).for_each(|id| backlog.note_late(late(id)));
+        let (noted, taken) = backlog.take(10);
+        (all..all + 2).for_each(|id| backlog.note_late(late(id)));
+        backlog.give_back(noted, taken);
+        let (_, kept) = backlog.take(10);
+        assert!(kept.iter().map(|late| late.id).eq(2..all + 2), "the oldest are let go of");
     }
 
     #[test]

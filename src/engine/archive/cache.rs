@@ -271,18 +271,6 @@ impl ResultCache for ArchivedCache {
         self.forget_both(key).boxed()
     }
 
-    fn archived<'a>(&'a self, key: &'a SessionKey, position: Position) -> StoreFuture<'a, ()> {
-        self.inner.archived(key, position)
-    }
-
-    fn remember<'a>(&'a self, key: &'a SessionKey, position: Position, ended: bool) -> StoreFuture<'a, bool> {
-        self.inner.remember(key, position, ended)
-    }
-
-    fn restore<'a>(&'a self, key: &'a SessionKey, restored: &'a Restored) -> StoreFuture<'a, bool> {
-        self.inner.restore(key, restored)
-    }
-
     fn revive<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, Loaded> {
         self.revive_from_archive(key).boxed()
     }

@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use super::cache::ArchivedCache;
 use crate::domain::ids::SessionKey;
 use crate::domain::time::Timestamp;
+use crate::engine::clock::millis;
 use crate::engine::ports::archive::ArchivedSession;
 use crate::engine::ports::result_cache::{Presence, StoreError};
 use crate::engine::ports::wake_index::{Claim, WakeIndex, Work};
@@ -36,10 +37,6 @@ impl LookAfter {
         let hundredth = millis(self.kept) / 100;
         LOOKS_AT.map(|share| since.plus_ms(share * hundredth)).into_iter().find(|at| *at > now)
     }
-}
-
-fn millis(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 impl ArchivedCache {

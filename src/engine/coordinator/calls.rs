@@ -30,7 +30,7 @@ const FOLLOW_AGAIN: Duration = Duration::from_secs(1);
 /// Calls that run here, by their outputs.
 pub(super) type Running = HashMap<(StepId, ResultKey), (CallTicket, RunningCall)>;
 /// Posts of safety decisions that run here.
-pub(super) type Posting = HashMap<NoticeTicket, RunningCall>;
+pub(super) type Posting = HashMap<NoticeTicket, DropGuard>;
 /// What calls that are about to be taken may report to their breakers.
 pub(super) type Admitted = HashMap<(StepId, ResultKey), Admission>;
 

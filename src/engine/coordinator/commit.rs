@@ -21,6 +21,7 @@ use crate::domain::session::{Batch, Command};
 use crate::domain::story::Made;
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::Refusal;
+use crate::engine::clock::jittered;
 use crate::engine::ports::result_cache::{Append, Appended, StoreError};
 
 mod announced;
@@ -282,7 +283,7 @@ impl SessionTask {
                 self.shared.telemetry.meters.not_stored(why);
                 return Stored::No(told);
             }
-            tokio::time::sleep(pause.mul_f64(0.5 + fastrand::f64() / 2.0)).await;
+            tokio::time::sleep(jittered(pause)).await;
             pause = (pause * 2).min(BACKOFF_MOST);
         }
     }

@@ -26,9 +26,6 @@ impl AggregationCoordinator {
         cache.settled().await;
         // Its task ends with the seat.
         let hand = self.shared.active.remove(key).map(|(_, seat)| seat.hand());
-        if let Some(writer) = &self.shared.writer {
-            writer.forget(key);
-        }
         let was_known = cache.forget(key).await?;
         if let Some(hand) = hand {
             hand.left.withdraw();

@@ -19,8 +19,8 @@ pub struct Submission {
     pub commands: Vec<Command>,
     /// Whether a repeat gets the first answer.
     pub idempotency: Option<IdempotencyKey>,
-    /// The places of the commands in the sender's request, where it has an `idempotency`; where there is none, they stand in order
-    /// from 0. What is refused before it becomes a command has a place, too.
+    /// The places of the commands in the sender's request, where it has an `idempotency` and comes in pieces: what was refused before
+    /// it became a command has a place, too. Empty: they are counted from 0, which is the same for each repeat of one body.
     pub places: Vec<u32>,
 }
 

@@ -23,7 +23,8 @@ use crate::engine::telemetry::Meters;
 
 type Name = (TenantId, SubagentKey);
 
-/// Breakers that are kept; beyond it closed ones are let go, which forgets no more than a window.
+/// Breakers that are kept; beyond it only those stay that hold calls back now. A closed one that is let go forgets no more
+/// than a window, one whose time is over lets its next call through, which is what that was waiting for.
 const KEPT: usize = 10_000;
 /// What figures call all subagents that the configuration doesn't name.
 const OTHERS: &str = "other";
@@ -93,7 +94,7 @@ impl Breakers {
 
     fn look(&self, name: &Name, now: Timestamp) -> Gate {
         if self.breakers.len() >= KEPT {
-            self.breakers.retain(|_, breaker| !matches!(breaker.gate(now), Gate::Closed(_)));
+            self.breakers.retain(|_, breaker| matches!(breaker.gate(now), Gate::Open { .. }));
         }
         self.breakers.entry(name.clone()).or_default().gate(now)
     }
@@ -214,4 +215,27 @@ impl Drop for Admission {
 
 fn token((tenant, subagent): &Name) -> String {
     format!("{tenant}/{subagent}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::telemetry::Telemetry;
+
+    #[tokio::test]
+    async fn breakers_whose_time_is_over_go_where_there_are_too_many() {
+        let settings = BreakerSettings { minimum_calls: 1, ..BreakerSettings::default() };
+        let breakers = Arc::new(Breakers::new(settings, None, BTreeSet::new(), Telemetry::off().meters));
+        let (tenant, now) = (TenantId::default_tenant(), Timestamp(1_000_000));
+        for made_up in 0..KEPT {
+            let key = format!("made-up-{made_up}").parse().unwrap();
+            let (_, admission) = breakers.gate(&tenant, &key, now).await;
+            admission.unwrap().report(Outcome::Failure);
+        }
+        let other: SubagentKey = "other".parse().unwrap();
+        breakers.gate(&tenant, &other, now).await;
+        assert_eq!(breakers.breakers.len(), KEPT + 1, "all of them hold calls back");
+        breakers.gate(&tenant, &other, now.plus_ms(2 * settings.open_ms)).await;
+        assert_eq!(breakers.breakers.len(), 1);
+    }
 }

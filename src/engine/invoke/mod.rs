@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::Semaphore;
-use tokio_util::sync::CancellationToken;
+use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
 use crate::domain::backoff::BackoffSettings;
@@ -48,6 +48,10 @@ use breakers::Breakers;
 pub(in crate::engine) use telling::{Stopped, Teller};
 use webhook::NoticeJob;
 pub use webhook::Webhook;
+
+/// Posts to the orchestrator at once, and withdrawals at once. Both are beside the calls of subagents, which they never keep
+/// from their places: a receiver that hangs would make subagents that are well run out of time.
+const BESIDE_MAX: usize = 64;
 
 /// Settings of calls. Every field is a key of the configuration.
 #[derive(Debug, Clone)]
@@ -80,6 +84,8 @@ struct Shared {
     breakers: Arc<Breakers>,
     telemetry: Telemetry,
     places: Semaphore,
+    posts: Semaphore,
+    withdrawals: Semaphore,
     tasks: TaskTracker,
     stop: CancellationToken,
 }
@@ -112,8 +118,7 @@ impl CallJob {
 /// A call that runs. Dropping it cancels it.
 pub struct RunningCall {
     cancel: CancellationToken,
-    /// What runs; `None`: a post to the webhook.
-    attempt: Option<Arc<Attempt>>,
+    attempt: Arc<Attempt>,
 }
 
 impl RunningCall {
@@ -121,25 +126,19 @@ impl RunningCall {
     /// something about a subagent that was asked; any other end doesn't. An agent whose answer came to nothing is told
     /// that nobody waits for it.
     pub fn end(&self, ended: Option<SubagentStatus>) {
-        if let Some(attempt) = &self.attempt {
-            attempt.ends(ended);
-        }
+        self.attempt.ends(ended);
         self.cancel.cancel();
     }
 
     /// Cancels the call, and leaves open whether somebody waits for its agent: [`RunningCall::withdraw`] may follow.
     pub fn stop(&self) {
-        if let Some(attempt) = &self.attempt {
-            attempt.stops();
-        }
+        self.attempt.stops();
         self.cancel.cancel();
     }
 
     /// Tells the agent of a call that was stopped that nobody waits for it.
     pub fn withdraw(&self) {
-        if let Some(attempt) = &self.attempt {
-            attempt.withdraw();
-        }
+        self.attempt.withdraw();
     }
 }
 
@@ -169,6 +168,8 @@ impl Invoker {
                 telemetry.meters.clone(),
             )),
             places: Semaphore::new(settings.calls_max.clamp(1, Semaphore::MAX_PERMITS)),
+            posts: Semaphore::new(BESIDE_MAX),
+            withdrawals: Semaphore::new(BESIDE_MAX),
             tasks: TaskTracker::new(),
             stop: CancellationToken::new(),
             telemetry,
@@ -223,7 +224,7 @@ impl Invoker {
             }
         };
         self.shared.tasks.spawn(task);
-        RunningCall { cancel, attempt: Some(attempt) }
+        RunningCall { cancel, attempt }
     }
 
     /// How many breakers are closed, open and half-open, by the name of the subagent in figures.
@@ -236,24 +237,22 @@ impl Invoker {
         self.shared.webhook.is_some()
     }
 
-    /// Posts a safety decision to the orchestrator.
+    /// Posts a safety decision to the orchestrator, until what comes back is dropped.
     pub fn notify(
         &self,
         key: &SessionKey,
         (ticket, notice): (NoticeTicket, &Notice),
         coordinator: AggregationCoordinator,
-    ) -> Option<RunningCall> {
-        let (webhook, subagents) = (self.shared.webhook.clone()?, self.shared.subagents.clone());
-        let meters = self.shared.telemetry.meters.clone();
+    ) -> Option<DropGuard> {
+        let webhook = self.shared.webhook.clone()?;
+        let shared = self.shared.clone();
         let cancel = self.shared.stop.child_token();
         let job = NoticeJob::new(key, ticket, notice);
         let cancelled = cancel.clone();
         self.shared.tasks.spawn(async move {
-            cancelled
-                .run_until_cancelled(webhook::post(webhook, subagents, job, (coordinator, meters)))
-                .await;
+            cancelled.run_until_cancelled(webhook::post(&webhook, &shared, job, coordinator)).await;
         });
-        Some(RunningCall { cancel, attempt: None })
+        Some(cancel.drop_guard())
     }
 
     /// Gives calls that run so long to finish, then cancels them, and waits until they are gone.

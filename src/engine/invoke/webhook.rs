@@ -9,8 +9,10 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures::StreamExt;
 use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
+use tokio::time::timeout;
 use url::Url;
 
+use super::Shared;
 use super::telling::Teller;
 use crate::domain::backoff::{Attempts, BackoffSettings, next_attempt};
 use crate::domain::ids::SessionKey;
@@ -21,9 +23,9 @@ use crate::domain::time::Timestamp;
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::ports::result_cache::ResultCache;
 use crate::engine::ports::subagent::{CallError, OutboundCall, Subagents};
-use crate::engine::telemetry::{Decided, Meters};
+use crate::engine::telemetry::Decided;
 
-/// How long the orchestrator may take to answer.
+/// How long a post may wait for its place, and then the orchestrator take to answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How often a decision is posted at most: with these waits about ten minutes.
 const ATTEMPTS: u32 = 14;
@@ -69,15 +71,19 @@ macro_rules! say {
 
 /// Posts a decision once and tells the log what came of it.
 pub(super) async fn post(
-    webhook: Arc<Webhook>,
-    subagents: Arc<dyn Subagents>,
+    webhook: &Webhook,
+    shared: &Shared,
     job: NoticeJob,
-    (coordinator, meters): (AggregationCoordinator, Arc<Meters>),
+    coordinator: AggregationCoordinator,
 ) {
     let event = webhook.event(&job.key, job.ticket.decision).await;
     let decided = event.as_deref().map(Decided::read).unwrap_or_default();
     let posted = match event {
-        Ok(event) => webhook.post(&*subagents, &job, event, coordinator.now()).await,
+        Ok(event) => match timeout(PATIENCE, shared.posts.acquire()).await {
+            Ok(_place) => webhook.post(&*shared.subagents, &job, event, coordinator.now()).await,
+            // Whoever has the places waits for the same receiver.
+            Err(_) => Err(CallError::TimedOut),
+        },
         Err(error) => Err(error),
     };
     let retry_at = posted.as_ref().err().and_then(|error| {
@@ -86,7 +92,7 @@ pub(super) async fn post(
             next_attempt(coordinator.now(), &attempts, error.retry_after_ms(), &BACKOFF, fastrand::f64());
         again.filter(|_| may_pass(error))
     });
-    meters.noticed(match (&posted, retry_at) {
+    shared.telemetry.meters.noticed(match (&posted, retry_at) {
         (Ok(()), _) => "delivered",
         (Err(_), Some(_)) => "retried",
         (Err(_), None) => "given_up",

@@ -44,7 +44,10 @@ impl Attempt {
         let trace_id = self.job.step.context.trace_id.to_string();
         let bytes_max = shared.settings.bounds.event_bytes;
         self.shared.tasks.spawn(async move {
-            let asked = async { ask(&*shared.subagents, call?, bytes_max).await };
+            let asked = async {
+                let _place = shared.withdrawals.acquire().await;
+                ask(&*shared.subagents, call?, bytes_max).await
+            };
             let done = shared.stop.run_until_cancelled(asked).await.unwrap_or(Err(NotWithdrawn::Stopped));
             let outcome = match &done {
                 Ok(()) => "withdrawn",

@@ -5,6 +5,7 @@ use tokio::time::Instant;
 use super::frames::Chunk;
 use super::framing::Framing;
 use super::opened::Opened;
+use super::page::Source;
 use super::{ReadRequest, Seat};
 use crate::domain::position::Sequence;
 use crate::engine::ports::result_cache::Read;
@@ -21,24 +22,6 @@ pub(super) struct Account {
     /// Where what it reads now was found.
     source: Source,
     span: Option<Box<StreamSpan>>,
-}
-
-#[derive(Clone, Copy, Default)]
-enum Source {
-    #[default]
-    Ring,
-    Cache,
-    Archive,
-}
-
-impl Source {
-    fn as_str(self) -> &'static str {
-        match self {
-            Self::Ring => "ring",
-            Self::Cache => "cache",
-            Self::Archive => "archive",
-        }
-    }
 }
 
 impl Account {

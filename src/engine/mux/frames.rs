@@ -67,8 +67,8 @@ pub fn build(
             break;
         }
         if skipped.contains(&entry.sequence) {
-            chunk.coalesced.push(entry.sequence);
-            chunk.skipped += 1;
+            chunk.skipped.push(entry.sequence);
+            chunk.coalesced += 1;
         } else if view.shows(entry)
             && let Some(wire) = entry.wire()
         {
@@ -108,11 +108,12 @@ struct ChunkBuilder<'a> {
     /// The events of the frame that is open.
     events: Vec<&'a [u8]>,
     events_bytes: usize,
-    coalesced: Vec<Sequence>,
+    /// What the frame that is open leaves out.
+    skipped: Vec<Sequence>,
     full: bool,
     ended: bool,
     frames: u32,
-    skipped: u32,
+    coalesced: u32,
 }
 
 impl<'a> ChunkBuilder<'a> {
@@ -125,11 +126,11 @@ impl<'a> ChunkBuilder<'a> {
             covered,
             events: Vec::with_capacity(layout.batch),
             events_bytes: 0,
-            coalesced: Vec::new(),
+            skipped: Vec::new(),
             full: false,
             ended: false,
             frames: 0,
-            skipped: 0,
+            coalesced: 0,
         }
     }
 
@@ -153,23 +154,23 @@ impl<'a> ChunkBuilder<'a> {
     }
 
     fn close_frame(&mut self) {
-        let Self { out, layout, events, coalesced, scanned, covered, .. } = self;
+        let Self { out, layout, events, skipped, scanned, covered, .. } = self;
         layout.framing.event(out, "planner_stream", Some(scanned), |out| {
             let from = if mutant!("frame-covers-too-much") { *covered } else { covered.next() };
-            write_frame(out, from, scanned.sequence, events, coalesced, None);
+            write_frame(out, from, scanned.sequence, events, skipped, None);
         });
         self.frames += 1;
         self.covered = self.scanned.sequence;
         self.events.clear();
         self.events_bytes = 0;
-        self.coalesced.clear();
+        self.skipped.clear();
     }
 
     fn finish(mut self) -> Chunk {
         if !self.events.is_empty() {
             self.close_frame();
         }
-        let Self { out, scanned, covered, full, ended, frames, skipped: coalesced, .. } = self;
+        let Self { out, scanned, covered, full, ended, frames, coalesced, .. } = self;
         Chunk { bytes: out.into(), scanned, covered, full, ended, frames, coalesced, came_at: None }
     }
 }

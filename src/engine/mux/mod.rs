@@ -161,9 +161,7 @@ impl Seat {
             drain_slot: WakeSlot::default(),
         })
     }
-}
 
-impl Seat {
     /// Takes the same place at another window. `false` where it is the same.
     fn move_to(&mut self, window: Arc<LogWindow>) -> bool {
         if Arc::ptr_eq(&self.window, &window) {

@@ -51,8 +51,8 @@ impl Opened {
         }
     }
 
-    /// The last sequence that the snapshot covers.
-    pub fn tail_of_snapshot(&self) -> Sequence {
+    /// The last sequence that a reader knows of when it has this.
+    pub fn covered(&self) -> Sequence {
         self.snapshot.as_ref().map_or(self.from, |snapshot| snapshot.position.sequence)
     }
 }

@@ -36,16 +36,28 @@ pub struct PageRequest {
 }
 
 /// Where the events of a page were found; of several the farthest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = EventsSource)]
 pub enum Source {
     /// In this process.
+    #[default]
     Ring,
     /// In the store.
     Cache,
     /// In the archive.
     Archive,
+}
+
+impl Source {
+    /// Its name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ring => "ring",
+            Self::Cache => "cache",
+            Self::Archive => "archive",
+        }
+    }
 }
 
 /// A page.

@@ -203,7 +203,7 @@ impl Reader {
         write_snapshot(&mut out, opened, &self.request.view, self.layout);
         self.queued.push_back(out.into());
         self.scanned = opened.start;
-        self.covered = if opened.snapshot.is_some() { opened.tail_of_snapshot() } else { opened.from };
+        self.covered = opened.covered();
         self.step_end = opened.step_end;
         self.expired = opened.reason == Reason::Expired;
         self.is_over = opened.is_over;
@@ -321,7 +321,8 @@ impl Reader {
     }
 
     fn coalesces(&self, scanned: Position, tail: Position) -> bool {
-        let backlog = tail.sequence.0 - scanned.sequence.0;
+        // A log that was forgotten while the store was read ends before the reader's place.
+        let backlog = tail.sequence.0.saturating_sub(scanned.sequence.0);
         self.request.coalesce
             && scanned.sequence >= self.whole_to
             && backlog > self.seat.shared.settings.coalesce_backlog

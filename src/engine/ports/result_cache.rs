@@ -36,10 +36,12 @@ use crate::engine::mux::LogWindow;
 use crate::engine::ports::archive::Archive;
 use crate::engine::telemetry::Origin;
 
+mod bounds;
 mod error;
 mod lost;
 mod snapshot;
 
+pub use bounds::{AGAIN, fitting, reserve_of};
 pub use error::StoreError;
 pub use lost::Lost;
 pub use snapshot::{Lack, Misses, Restored, Snapshot};
@@ -62,15 +64,6 @@ pub struct Append {
     /// Where they came from; not stored.
     pub origin: Origin,
 }
-
-/// What a store keeps free beyond a bound of so many bytes, for appends that only end something.
-pub const fn reserve_of(bytes: usize) -> usize {
-    let part = bytes / 4;
-    if part < RESERVE_LEAST { RESERVE_LEAST } else { part }
-}
-
-/// The result of a step alone may be larger than a quarter of a small bound.
-const RESERVE_LEAST: usize = 1 << 20;
 
 /// What an append came to.
 #[derive(Debug, Clone)]

@@ -41,7 +41,4 @@ pub trait TicketStore: Send + Sync + 'static {
 
     /// The value, which stays.
     fn get(&self, digest: TicketDigest) -> TicketFuture<'_, Option<Vec<u8>>>;
-
-    /// Lets a value go.
-    fn remove(&self, digest: TicketDigest) -> TicketFuture<'_, ()>;
 }

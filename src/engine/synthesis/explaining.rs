@@ -14,6 +14,7 @@ use crate::domain::synthesis::explanation::{
 };
 use crate::domain::synthesis::prompt::Prompt;
 use crate::domain::synthesis::verify::CheckLog;
+use crate::engine::clock::millis;
 use crate::engine::ports::language_model::{ModelRequest, StopReason};
 
 /// A call that was never heard to its end: its time was over.
@@ -131,7 +132,7 @@ impl Open {
             failed: Some(GIVEN_UP),
             input_tokens: booked.input,
             output_tokens: booked.output,
-            took_ms: u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+            took_ms: millis(self.begun.elapsed()),
             ..self.call
         }
     }

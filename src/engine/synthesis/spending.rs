@@ -13,6 +13,7 @@ use crate::domain::ids::SessionKey;
 use crate::domain::session::Spent;
 use crate::domain::synthesis::budget::{Allowance, Budget, Price, Spent as Amounts, Tokens};
 use crate::domain::synthesis::written::Usage;
+use crate::engine::clock::millis;
 
 /// What may be spent; `None` is no bound.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -37,8 +38,7 @@ impl Synthesiser {
     ) -> SharedBudget {
         let parts = &self.parts;
         let meters = parts.telemetry.meters.clone();
-        let ms = until.saturating_duration_since(Instant::now()).as_millis();
-        let end = models.now().plus_ms(u64::try_from(ms).unwrap_or(u64::MAX));
+        let end = models.now().plus_ms(millis(until.saturating_duration_since(Instant::now())));
         let (request, limit) = (allowance(narrower(own, parts.request)), allowance(parts.session));
         let Some(session) = session else {
             return Arc::new(Purse::new(Budget::new(request, limit, end)).counted_by(meters));

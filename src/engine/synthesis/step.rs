@@ -100,11 +100,6 @@ impl StepWriter {
         self.shared.synthesiser.price()
     }
 
-    /// Lets go what is known of a session.
-    pub fn forget(&self, key: &SessionKey) {
-        self.shared.synthesiser.explanations().forget(key);
-    }
-
     /// Cancels what runs: whoever goes on with the session writes again.
     pub async fn finish(&self) {
         self.shared.stop.cancel();

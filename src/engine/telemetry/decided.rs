@@ -44,11 +44,7 @@ impl Decided {
 
     /// `allow`, `refuse` or `escalate`.
     pub(in crate::engine) fn decision(&self) -> Option<&'static str> {
-        self.content.decision.map(|decision| match decision {
-            PolicyDecision::Allow => "allow",
-            PolicyDecision::Refuse => "refuse",
-            PolicyDecision::Escalate => "escalate",
-        })
+        self.content.decision.map(PolicyDecision::as_str)
     }
 
     /// By which rule, where it is a name: a sentence would be something that was said, which no log has.

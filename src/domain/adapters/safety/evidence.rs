@@ -40,15 +40,6 @@ pub(super) fn decision_of(value: &str) -> Option<PolicyDecision> {
     words::decision(&word(value)?)
 }
 
-/// Its name.
-pub(super) fn on_the_wire(decision: PolicyDecision) -> &'static str {
-    match decision {
-        PolicyDecision::Allow => "allow",
-        PolicyDecision::Refuse => "refuse",
-        PolicyDecision::Escalate => "escalate",
-    }
-}
-
 /// What was found.
 #[derive(Default)]
 pub(super) struct Evidence {

@@ -11,11 +11,9 @@ use crate::domain::position::{Epoch, Position};
 use crate::domain::record::Output;
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
+use crate::edge::cache::keep_until;
 use crate::engine::mux::{Latest, LogWindow};
 use crate::engine::ports::result_cache::{Append, Loaded, Missed, Presence, Restored, Snapshot};
-
-/// After a step's deadline its data stays at least this long, in milliseconds.
-const AFTER_DEADLINE_MS: u64 = 300_000;
 
 /// A session's log and what belongs to it. The lock is held across compare and append, so an append is atomic.
 #[derive(Debug, Default)]
@@ -58,8 +56,7 @@ impl Inner {
         let grew: isize = entries.iter().map(|entry| self.latest.note(entry)).sum();
         self.latest_bytes = self.latest_bytes.saturating_add_signed(grew);
         self.appended_at = now;
-        let after_deadline = state.last_deadline().map(|at| at.plus_ms(AFTER_DEADLINE_MS));
-        self.expires_at = now.plus_ms(ttl_ms).max(after_deadline.unwrap_or_default());
+        self.expires_at = now.plus_ms(ttl_ms).max(keep_until(state));
         self.state = Some(state.clone());
         grew
     }

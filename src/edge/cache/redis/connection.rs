@@ -14,6 +14,7 @@ use redis::cluster_routing::{MultipleNodeRoutingInfo, ResponsePolicy, RoutingInf
 use redis::{Client, Cmd, ErrorKind, RedisError, ServerErrorKind, Value};
 
 use super::address::{ConnectError, RedisAddress, RedisServer};
+use super::joining::bounded;
 use super::line::{Heard, Line};
 #[cfg(debug_assertions)]
 use super::model::ModelServer;
@@ -252,8 +253,7 @@ impl Link {
 
     /// The library's own bound doesn't hold while it reconnects.
     async fn bounded<T>(&self, answer: impl Future<Output = Result<T, RedisError>>) -> Result<T, RedisError> {
-        let answer = tokio::time::timeout(self.bound(), answer).await;
-        answer.unwrap_or_else(|_| Err(std::io::Error::from(std::io::ErrorKind::TimedOut).into()))
+        bounded(self.bound(), answer).await
     }
 
     /// Runs a script; `arguments` adds its keys and arguments. Redis forgets scripts when it restarts: then the whole

@@ -66,6 +66,7 @@ impl RedisCache {
     /// The sessions that are deleted from now on, by whichever replica: for what a process keeps of them beside the store. One
     /// receiver at a time. What is deleted while the line to the store is down isn't heard.
     pub fn deletions(&self) -> UnboundedReceiver<SessionKey> {
+        // Not bounded: as many as clients delete while the receiver is at one; a name each.
         let (heard, deletions) = unbounded_channel();
         *self.shared.deleted.heard.lock() = Some(heard);
         deletions

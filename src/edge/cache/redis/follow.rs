@@ -21,6 +21,7 @@ use super::joining::{DOWN, Trouble, bounded, not_joined};
 use super::keys;
 use super::line::{Heard, Line};
 use super::tail::{Offer, Tail};
+use crate::engine::clock::jittered;
 use crate::engine::ports::result_cache::StoreError;
 
 /// How often the connection is asked whether it lives.
@@ -59,6 +60,7 @@ pub(super) struct Listener {
 
 impl Subscriptions {
     pub(super) fn new() -> (Self, Listener) {
+        // Bounded by the sessions that are followed: each waits for its own.
         let (sender, orders) = mpsc::unbounded_channel();
         let (current, trouble) = (Arc::new(AtomicU64::new(0)), Trouble::default());
         let (number, why) = (current.clone(), trouble.clone());
@@ -123,7 +125,7 @@ impl Listener {
                     self.trouble.note(why);
                     self.attempt += 1;
                     self.refuse_joins();
-                    tokio::time::sleep(pause.mul_f64(0.5 + fastrand::f64() / 2.0)).await;
+                    tokio::time::sleep(jittered(pause)).await;
                     pause = (pause * 2).min(BACKOFF_MOST);
                 }
             }

@@ -16,12 +16,12 @@ use super::place::where_of;
 use super::read::Found;
 use super::tail::Tail;
 use super::weigh::{acknowledged, knows, was_over, weight};
-use super::writing::keep_until;
 use super::{Shared, codec};
 use crate::domain::entry::Entry;
 use crate::domain::position::{Chain, Epoch, Position, Sequence};
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
+use crate::edge::cache::keep_until;
 use crate::engine::ports::result_cache::{Lost, StoreError};
 use crate::engine::ports::wake_index::Work;
 

@@ -145,6 +145,7 @@ impl RedisCache {
             replica: format!("{:016x}", fastrand::u64(..)),
             set_now: AtomicI64::new(0),
         });
+        // Nobody waits for these: they hold the cache weakly, and end when it is gone.
         tokio::spawn(listener.run(Arc::downgrade(&shared)));
         tokio::spawn(together::run(queue, Arc::downgrade(&shared)));
         Self { shared }

@@ -9,14 +9,13 @@ use super::Shared;
 use super::archived::{keys_of, latest_of};
 use super::meta::count_unless_newer;
 use super::place::where_of;
-use super::repair::fitting;
 use super::tail::Tail;
 use super::value::number;
 use crate::domain::entry::Entry;
 use crate::domain::position::{Position, Sequence};
 use crate::domain::session::SessionState;
 use crate::engine::mux::{Latest, add_missing, misses_after, snapshot_slot};
-use crate::engine::ports::result_cache::StoreError;
+use crate::engine::ports::result_cache::{StoreError, fitting};
 
 /// Entries of one question.
 const ASKED: usize = 1_000;

@@ -13,17 +13,13 @@ use super::read::Found;
 use super::reply::Reply;
 use super::sync::PAGE;
 use super::tail::{Offer, Tail};
-use super::writing::{Writing, keep_until};
-use crate::domain::entry::Entry;
+use super::writing::Writing;
 use crate::domain::position::Position;
 use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
-use crate::engine::ports::result_cache::StoreError;
+use crate::edge::cache::keep_until;
+use crate::engine::ports::result_cache::{StoreError, fitting};
 use crate::engine::ports::wake_index::Work;
-
-/// Entries and bytes that are appended again at once.
-const AGAIN: usize = 256;
-const AGAIN_BYTES: usize = 256 * 1024;
 
 impl Shared {
     /// The store is empty, but perhaps for a log: everything that is held goes back, with the state after it. `false`
@@ -162,38 +158,4 @@ impl Shared {
     }
 }
 
-/// How many of these entries go into one append.
-pub(super) fn fitting(entries: &[Arc<Entry>]) -> usize {
-    let mut bytes = 0;
-    let fits = entries.iter().take(AGAIN).take_while(|entry| {
-        bytes += entry.weight();
-        bytes <= AGAIN_BYTES
-    });
-    fits.count().max(1)
-}
-
 const _: () = assert!(FORGOTTEN_MS > 60_000, "a deletion is known longer than entries are held");
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::position::AppendId;
-    use crate::domain::record::Record;
-
-    /// Entries that carry so many bytes each.
-    fn entries(count: usize, bytes: usize) -> Vec<Arc<Entry>> {
-        let start = Position::start("7f3a91".parse().unwrap());
-        let wire = vec![b'x'; bytes];
-        let entry = Arc::new(Entry::seal(start, AppendId(1), Timestamp(1), Record::SessionClosed, &wire));
-        vec![entry; count]
-    }
-
-    #[test]
-    fn a_command_is_bounded_in_entries_and_bytes_and_takes_one_that_is_larger_alone() {
-        assert_eq!(fitting(&entries(AGAIN, 0)), AGAIN);
-        assert_eq!(fitting(&entries(AGAIN + 1, 0)), AGAIN);
-        let fourth = entries(9, AGAIN_BYTES / 4);
-        assert_eq!(fitting(&fourth), 3, "each weighs more than its bytes");
-        assert_eq!(fitting(&entries(9, AGAIN_BYTES)), 1);
-    }
-}

@@ -10,6 +10,7 @@ use redis::{Cmd, Value};
 
 use super::value::bytes;
 use super::{RedisCache, Shared};
+use crate::engine::clock::millis;
 use crate::engine::ports::result_cache::StoreError;
 use crate::engine::ports::ticket_store::{TICKET_VALUE_BYTES_MAX, TicketDigest, TicketFuture, TicketStore};
 
@@ -29,7 +30,7 @@ impl Shared {
         if value.len() > TICKET_VALUE_BYTES_MAX {
             return Err(StoreError::Full("a ticket's value is too long".into()));
         }
-        let lives_ms = u64::try_from(lives.as_millis()).unwrap_or(u64::MAX).min(LIVES_MS_MAX);
+        let lives_ms = millis(lives).min(LIVES_MS_MAX);
         if lives_ms == 0 {
             return self.link.run(&command("DEL", digest)).await.map(|_| ());
         }
@@ -57,9 +58,5 @@ impl TicketStore for RedisCache {
 
     fn get(&self, digest: TicketDigest) -> TicketFuture<'_, Option<Vec<u8>>> {
         self.shared.ticket(command("GET", digest)).boxed()
-    }
-
-    fn remove(&self, digest: TicketDigest) -> TicketFuture<'_, ()> {
-        async move { self.shared.link.run(&command("DEL", digest)).await.map(|_| ()) }.boxed()
     }
 }

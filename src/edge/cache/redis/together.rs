@@ -52,6 +52,7 @@ pub(super) struct Together {
 
 impl Together {
     pub(super) fn new(is_on: bool) -> (Self, mpsc::UnboundedReceiver<Queued>) {
+        // Bounded by the sessions that append: each waits for its own.
         let (queue, waiting) = mpsc::unbounded_channel();
         (Self { queue, is_on }, waiting)
     }

@@ -12,6 +12,7 @@ use super::value::text;
 use super::{RedisCache, Shared};
 use crate::domain::ids::SessionKey;
 use crate::domain::time::Timestamp;
+use crate::engine::clock::millis;
 use crate::engine::ports::result_cache::{Presence, StoreError, StoreFuture};
 use crate::engine::ports::wake_index::{Claim, WakeIndex, Work};
 
@@ -61,7 +62,7 @@ impl Shared {
         work: Work,
         (at, hold): (Timestamp, Duration),
     ) -> Result<Timestamp, StoreError> {
-        let hold_ms = u64::try_from(hold.as_millis()).unwrap_or(u64::MAX);
+        let hold_ms = millis(hold);
         let stands = self.link.call(&self.scripts.wake_by, |command| {
             command.arg(1).arg(keys::wake_part(key, work)).arg(keys::name(key)).arg(at.0);
             command.arg(self.set_now()).arg(hold_ms);

@@ -8,10 +8,8 @@ use crate::domain::entry::Entry;
 use crate::domain::position::{Chain, Position, Sequence};
 use crate::domain::session::{Field, SessionState};
 use crate::domain::time::Timestamp;
+use crate::edge::cache::keep_until;
 use crate::engine::mux::snapshot_slot;
-
-/// After a step's deadline its data stays at least this long, in milliseconds.
-const AFTER_DEADLINE_MS: u64 = 300_000;
 
 /// What is to be written, put together once for all tries.
 pub(super) struct Writing {
@@ -76,11 +74,6 @@ impl Writing {
             slots: slots.into_iter().collect(),
         }
     }
-}
-
-/// Until when a session's data stays at least.
-pub(super) fn keep_until(state: &SessionState) -> Timestamp {
-    state.last_deadline().map(|at| at.plus_ms(AFTER_DEADLINE_MS)).unwrap_or_default()
 }
 
 /// Whether a place begins an epoch.

@@ -23,6 +23,7 @@ use super::{ServeShutdown, Server};
 use crate::domain::verdict::Code;
 use crate::edge::http::in_stream;
 use crate::edge::http::problem::Problem;
+use crate::engine::clock::millis;
 
 /// Answers one request and closes.
 pub(super) async fn run(server: Arc<Server>, accepted: Accepted, peer: SocketAddr) {
@@ -67,7 +68,7 @@ fn asks_whether_it_lives(request: &Request<Incoming>) -> bool {
 }
 
 fn refusal(request: &Request<Incoming>, retry: Duration) -> Response {
-    let wait_ms = in_stream::spread(u64::try_from(retry.as_millis()).unwrap_or(u64::MAX));
+    let wait_ms = in_stream::spread(millis(retry));
     let seconds = u32::try_from(wait_ms.div_ceil(1_000)).unwrap_or(u32::MAX);
     let detail = "all connections are taken; try again, or raise server.connections_max";
     let problem = Problem::new(Code::OverCapacity, detail).retry_after(seconds);

@@ -121,16 +121,3 @@ async fn dropping_the_body_closes_the_connection() {
     drop(answer);
     peer.until(|seen| seen.ended == 1).await;
 }
-
-#[tokio::test]
-async fn calls_beyond_the_limit_wait_for_a_place_inside_their_patience() {
-    let peer = Peer::doing(vec![head(), Step::Hold]).await;
-    let client = client_with(|options| options.calls_max = 1);
-    let first = client.call(call(&peer.url("/"))).await.unwrap();
-    let mut impatient = call(&peer.url("/"));
-    impatient.patience = SHORT;
-    assert_eq!(read(&client, impatient).await.unwrap_err(), CallError::TimedOut);
-    assert_eq!(peer.seen.lock().requests.len(), 1);
-    drop(first);
-    client.call(call(&peer.url("/"))).await.unwrap();
-}

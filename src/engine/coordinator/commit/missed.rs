@@ -37,8 +37,8 @@ impl SessionTask {
         }
         self.shared.telemetry.meters.conflict();
         let lost = uncertain && missed.state.is_some();
-        let again = self.catch_up(missed);
-        if lost { Stored::Lost } else { again }
+        self.catch_up(missed);
+        if lost { Stored::Lost } else { Stored::Again }
     }
 
     /// An answer that stores nothing is true only if nobody else wrote meanwhile.
@@ -49,7 +49,10 @@ impl SessionTask {
         self.shared.cache.settled().await;
         match self.shared.cache.confirm(&self.key, self.state.position).await {
             Ok(None) => Stored::Yes,
-            Ok(Some(missed)) => self.catch_up(missed),
+            Ok(Some(missed)) => {
+                self.catch_up(missed);
+                Stored::Again
+            }
             Err(error) => {
                 self.shared.telemetry.meters.not_stored(error.name());
                 Stored::No(error.into())
@@ -57,13 +60,12 @@ impl SessionTask {
         }
     }
 
-    pub(super) fn catch_up(&mut self, missed: Missed) -> Stored {
+    fn catch_up(&mut self, missed: Missed) {
         self.shared.clock.observe(missed.now);
         // Who wrote may have moved the wake-up, or taken it away.
         self.announced = None;
         if let Some(state) = missed.state {
-            self.replace_state(state);
-            return Stored::Again;
+            return self.replace_state(state);
         }
         let state = Arc::make_mut(&mut self.state);
         for entry in &missed.entries {
@@ -73,6 +75,5 @@ impl SessionTask {
             }
             state.apply(entry);
         }
-        Stored::Again
     }
 }

@@ -7,6 +7,7 @@ use tokio::time::{Instant, sleep};
 
 use super::super::task::SessionTask;
 use super::{BACKOFF_FIRST, BACKOFF_MOST};
+use crate::engine::clock::jittered;
 use crate::engine::ports::result_cache::StoreError;
 
 /// Rounds without a pause. A store keeps the next append for who was too late three times in a row, so few need more.
@@ -46,7 +47,7 @@ impl SessionTask {
         match rounds.next_pause(self.shared.settings.append_timeout) {
             Some(Duration::ZERO) => true,
             Some(pause) => {
-                sleep(pause.mul_f64(0.5 + fastrand::f64() / 2.0)).await;
+                sleep(jittered(pause)).await;
                 !self.shared.has_stopped()
             }
             None => {

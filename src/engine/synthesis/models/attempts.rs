@@ -9,11 +9,11 @@ use super::answer::{Bounds, Failure, Heard, Unheard, hear};
 use super::breaker::Admission;
 use super::chain::{Answer, Came, DEADLINE, Run};
 use super::reserved::Reserved;
-use super::tally::millis;
 use crate::domain::backoff::{Attempts, next_attempt};
 use crate::domain::breaker::Outcome;
 use crate::domain::synthesis::budget::{Resource, Tokens};
 use crate::domain::time::Timestamp;
+use crate::engine::clock::millis;
 use crate::engine::ports::language_model::{ModelRequest, ModelUsage, StopReason};
 
 /// A model that said nothing for so long, and then the time was over, has failed; in less nobody could have known.

@@ -1,12 +1,12 @@
 //! The clock of budgets and breakers: the wall clock's time at start, and the monotonic time since.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use tokio::time::Instant;
 
 use crate::domain::time::Timestamp;
-use crate::engine::clock::StoreClock;
+use crate::engine::clock::{StoreClock, wall_clock};
 
 /// Longer than anything is waited for.
 const DAY_MS: u64 = 86_400_000;
@@ -18,8 +18,7 @@ pub(super) struct Clock(Arc<StoreClock>);
 impl Default for Clock {
     fn default() -> Self {
         let clock = StoreClock::default();
-        let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        clock.observe(Timestamp(i64::try_from(since_epoch.as_millis()).unwrap_or(0)));
+        clock.observe(wall_clock());
         Self(Arc::new(clock))
     }
 }

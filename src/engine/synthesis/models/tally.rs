@@ -1,11 +1,10 @@
 //! What is counted while a completion is under way.
 
-use std::time::Duration;
-
 use tokio::time::Instant;
 
 use super::{ModelSlot, Tried};
 use crate::domain::synthesis::budget::Spent;
+use crate::engine::clock::millis;
 
 /// Entries of what was tried; more aren't told one by one.
 const TRIED_MAX: usize = 64;
@@ -42,8 +41,4 @@ impl Tally {
     pub(super) fn took_ms(&self) -> u64 {
         millis(self.began.elapsed())
     }
-}
-
-pub(super) fn millis(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

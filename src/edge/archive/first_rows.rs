@@ -5,17 +5,17 @@ use futures::stream::{Stream, TryStreamExt};
 use super::database::Row;
 
 /// The rows up to the first that is enough.
-pub(super) async fn taken(
+pub(super) async fn first_rows(
     mut rows: impl Stream<Item = Result<Row, sqlx::Error>> + Unpin,
     mut is_enough: impl FnMut(&Row) -> bool,
 ) -> Result<Vec<Row>, sqlx::Error> {
-    let mut taken = Vec::new();
+    let mut first = Vec::new();
     while let Some(row) = rows.try_next().await? {
         let is_last = is_enough(&row);
-        taken.push(row);
+        first.push(row);
         if is_last {
             break;
         }
     }
-    Ok(taken)
+    Ok(first)
 }
