@@ -20,13 +20,20 @@ impl From<StoreError> for Problem {
             StoreError::Full(_) => Code::OverCapacity,
             StoreError::Backlog(_) => Code::ArchiveBacklog,
         };
-        Problem::new(code, error.to_string())
+        if matches!(error, StoreError::Corrupt(_)) {
+            tracing::warn!(%error, "a call is refused");
+        } else {
+            // That a store is away is told when that begins, and not again for each call.
+            tracing::debug!(%error, "a call is refused");
+        }
+        Problem::new(code, error.told())
     }
 }
 
 impl From<CacheError> for Problem {
     fn from(error: CacheError) -> Self {
-        Problem::new(Code::StoreUnavailable, error.to_string())
+        tracing::debug!(%error, "a call is refused");
+        Problem::new(Code::StoreUnavailable, "the store can't answer just now: try again in a moment")
     }
 }
 
