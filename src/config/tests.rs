@@ -157,7 +157,7 @@ fn every_key_is_also_a_variable() {
     for (key, value) in defaults() {
         let value = match key.as_str() {
             "cors.allowed_origins" => "https://app.example.com",
-            "auth.jwt_secret" => "12345678",
+            "auth.jwt_secret" | "auth.jwt_secret_previous" => "12345678",
             "cache.redis_url" => "redis://h",
             _ if key.ends_with(".base_url") => "https://models.example.com",
             _ if value.is_empty() => "x",
@@ -430,6 +430,14 @@ fn links_that_kubernetes_sets_are_no_keys() {
     ];
     let loaded = with_variables(&links);
     assert!(loaded.is_ok(), "{}", complaint(loaded));
+}
+
+/// docs/reading.md has readers set it.
+#[test]
+fn the_token_of_the_example_readers_is_no_key() {
+    let loaded = with_variables(&[("TRIBUTARY_TOKEN", "trb_hunter2")]);
+    assert!(loaded.is_ok(), "{}", complaint(loaded));
+    assert_names(&complaint(with_variables(&[("TRIBUTARY_TOKENS", "x")])), &["TRIBUTARY_TOKENS"]);
 }
 
 #[test]
