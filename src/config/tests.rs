@@ -418,8 +418,9 @@ fn a_missing_file_is_named() {
 }
 
 #[test]
-fn links_that_kubernetes_sets_are_no_keys() {
+fn what_kubernetes_and_the_example_readers_set_is_no_key() {
     let links = [
+        ("TRIBUTARY_TOKEN", "trb_hunter2"),
         ("TRIBUTARY_SERVICE_HOST", "10.0.0.1"),
         ("TRIBUTARY_SERVICE_PORT", "8080"),
         ("TRIBUTARY_SERVICE_PORT_HTTP", "8080"),
@@ -430,14 +431,6 @@ fn links_that_kubernetes_sets_are_no_keys() {
     ];
     let loaded = with_variables(&links);
     assert!(loaded.is_ok(), "{}", complaint(loaded));
-}
-
-/// docs/reading.md has readers set it.
-#[test]
-fn the_token_of_the_example_readers_is_no_key() {
-    let loaded = with_variables(&[("TRIBUTARY_TOKEN", "trb_hunter2")]);
-    assert!(loaded.is_ok(), "{}", complaint(loaded));
-    assert_names(&complaint(with_variables(&[("TRIBUTARY_TOKENS", "x")])), &["TRIBUTARY_TOKENS"]);
 }
 
 #[test]
