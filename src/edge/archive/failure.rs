@@ -24,7 +24,10 @@ impl Database {
     /// What became of work that begins with a connection of its own, and why there was none where PostgreSQL says it.
     pub(super) async fn told<T>(&self, done: Result<T, sqlx::Error>) -> Result<T, ArchiveError> {
         match (done, self) {
-            (Err(sqlx::Error::PoolTimedOut), Self::Postgres { pool, .. }) => Err(no_connection(pool).await),
+            (Err(sqlx::Error::PoolTimedOut), Self::Postgres { pool, .. }) => {
+                // Boxed: to connect takes much room, which each question would have in it.
+                Err(Box::pin(no_connection(pool)).await)
+            }
             (done, _) => done.map_err(failed),
         }
     }
