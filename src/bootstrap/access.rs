@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 
 use super::store::Store;
-use crate::config::{self, AuthMode, Config, without_credentials};
+use crate::config::{self, AuthMode, Config, Secret, without_credentials};
 use crate::domain::time::Timestamp;
 use crate::edge::auth::{
     ApiKey, AuthSettings, Authenticator, JwksSettings, JwksSource, MemoryTickets, SigningIn, Tickets,
@@ -85,9 +85,11 @@ fn settings(config: &Config) -> anyhow::Result<AuthSettings> {
         anyhow::Ok(JwksSettings { refresh, stale, ..JwksSettings::new(source) })
     };
     let is_set = |text: &&String| !text.is_empty();
+    let secret = |secret: &Secret| secret.is_set().then(|| secret.expose().as_bytes().to_vec());
     Ok(AuthSettings {
         api_keys: auth.keys.iter().map(api_key).collect::<anyhow::Result<BTreeMap<_, _>>>()?,
-        jwt_secret: auth.jwt_secret.is_set().then(|| auth.jwt_secret.expose().as_bytes().to_vec()),
+        jwt_secret: secret(&auth.jwt_secret),
+        jwt_secret_previous: secret(&auth.jwt_secret_previous),
         jwks: Some(&auth.jwks).filter(is_set).map(jwks).transpose()?,
         issuer: Some(&auth.jwt_issuer).filter(is_set).cloned(),
         audiences: auth.jwt_audiences.clone(),

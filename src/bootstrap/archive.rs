@@ -1,5 +1,7 @@
 //! The archive: from its URL to the task that fills it, and the commands that only need it.
 
+mod ending;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -241,32 +243,12 @@ impl RunningArchive {
         let archive = self.sql.clone();
         let done = tokio::select! {
             () = self.archiver.run(stop) => Ok(()),
-            () = hard.cancelled() => all_archived(backlog.sessions(), self.company),
+            () = hard.cancelled() => ending::all_archived(backlog.sessions(), self.company),
             () = keep_pruned(archive, self.retention, wall_clock) => Ok(()),
             () = keep_held(&self.sql, self.company) => Ok(()),
         };
-        self.sql.close().await;
+        ending::close(&self.sql, &hard).await;
         done
-    }
-}
-
-/// What the end of the process takes along of `sessions` that the archive hasn't got whole.
-fn all_archived(sessions: usize, company: Company) -> anyhow::Result<()> {
-    match company {
-        _ if sessions == 0 => Ok(()),
-        Company::Replicas => {
-            tracing::warn!(
-                sessions,
-                "stopped before everything was archived: Redis has it for other replicas"
-            );
-            Ok(())
-        }
-        Company::Nobody => {
-            tracing::error!(sessions, "stopped before everything was archived: what was left is lost");
-            Err(anyhow!(
-                "stopped before everything was archived: what was left of {sessions} sessions is lost"
-            ))
-        }
     }
 }
 

@@ -28,6 +28,7 @@ pub enum AuthMode {
 pub struct Auth {
     pub mode: AuthMode,
     pub jwt_secret: Secret,
+    pub jwt_secret_previous: Secret,
     pub jwks: String,
     pub jwks_refresh_ms: u64,
     pub jwks_stale_ms: u64,
@@ -73,9 +74,11 @@ impl Auth {
             ),
             AuthMode::None | AuthMode::Required => {}
         }
-        if self.jwt_secret.is_set() && self.jwt_secret.expose().len() < SECRET_BYTES_LEAST {
-            let detail = format!("it is too short: at least {SECRET_BYTES_LEAST} bytes, better 32");
-            checks.refuse("auth.jwt_secret", detail);
+        for (key, secret) in self.jwt_secrets() {
+            if secret.expose().len() < SECRET_BYTES_LEAST {
+                let detail = format!("it is too short: at least {SECRET_BYTES_LEAST} bytes, better 32");
+                checks.refuse(key, detail);
+            }
         }
         self.keys.iter().for_each(|(name, key)| key.check(name, checks));
         self.check_twins(checks);
@@ -86,6 +89,13 @@ impl Auth {
 }
 
 impl Auth {
+    /// The secrets of JWTs that are set, by their keys.
+    pub(super) fn jwt_secrets(&self) -> impl Iterator<Item = (&'static str, &Secret)> {
+        let all =
+            [("auth.jwt_secret", &self.jwt_secret), ("auth.jwt_secret_previous", &self.jwt_secret_previous)];
+        all.into_iter().filter(|(_, secret)| secret.is_set())
+    }
+
     /// Two names for one key: whose grant would count isn't said.
     fn check_twins(&self, checks: &mut Checks<'_>) {
         let mut known = BTreeMap::new();

@@ -12,11 +12,10 @@ pub(super) fn warnings(config: &Config, now: Timestamp) -> Vec<String> {
     if auth.mode == AuthMode::None {
         return warnings;
     }
-    if auth.jwt_secret.is_set() && auth.jwt_secret.expose().len() < SECRET_BYTES_ENOUGH {
-        warnings.push(format!(
-            "auth.jwt_secret is shorter than {SECRET_BYTES_ENOUGH} bytes: whoever has a token can search for it"
-        ));
-    }
+    let short = auth.jwt_secrets().filter(|(_, secret)| secret.expose().len() < SECRET_BYTES_ENOUGH);
+    warnings.extend(short.map(|(key, _)| {
+        format!("{key} is shorter than {SECRET_BYTES_ENOUGH} bytes: whoever has a token can search for it")
+    }));
     if !auth.jwks.is_empty() && auth.jwt_audiences.is_empty() {
         warnings.push(
             "auth.jwks is set without auth.jwt_audiences: tokens that its issuer made for others are taken as well"
@@ -43,6 +42,13 @@ mod tests {
         for (set, begins) in [
             (&[("AUTH__JWT_SECRET", "1234567890123456789012345678901")][..], "auth.jwt_secret is shorter"),
             (&[("AUTH__JWT_SECRET", "12345678901234567890123456789012")], ""),
+            (
+                &[
+                    ("AUTH__JWT_SECRET", "12345678901234567890123456789012"),
+                    ("AUTH__JWT_SECRET_PREVIOUS", "1234567890"),
+                ],
+                "auth.jwt_secret_previous is shorter",
+            ),
             (&[("AUTH__JWKS", "keys.json")], "auth.jwks is set without"),
             (&[("AUTH__JWKS", "keys.json"), ("AUTH__JWT_AUDIENCES", "us")], ""),
             (

@@ -157,7 +157,7 @@ fn every_key_is_also_a_variable() {
     for (key, value) in defaults() {
         let value = match key.as_str() {
             "cors.allowed_origins" => "https://app.example.com",
-            "auth.jwt_secret" => "12345678",
+            "auth.jwt_secret" | "auth.jwt_secret_previous" => "12345678",
             "cache.redis_url" => "redis://h",
             _ if key.ends_with(".base_url") => "https://models.example.com",
             _ if value.is_empty() => "x",
@@ -418,8 +418,9 @@ fn a_missing_file_is_named() {
 }
 
 #[test]
-fn links_that_kubernetes_sets_are_no_keys() {
+fn what_kubernetes_and_the_example_readers_set_is_no_key() {
     let links = [
+        ("TRIBUTARY_TOKEN", "trb_hunter2"),
         ("TRIBUTARY_SERVICE_HOST", "10.0.0.1"),
         ("TRIBUTARY_SERVICE_PORT", "8080"),
         ("TRIBUTARY_SERVICE_PORT_HTTP", "8080"),

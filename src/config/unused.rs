@@ -17,6 +17,7 @@ const UNUSED: &[Unused] = &[
     Unused {
         keys: &[
             "auth.jwt_secret",
+            "auth.jwt_secret_previous",
             "auth.jwks",
             "auth.jwks_refresh_ms",
             "auth.jwks_stale_ms",
@@ -35,6 +36,11 @@ const UNUSED: &[Unused] = &[
         why: "auth.jwks isn't",
     },
     Unused {
+        keys: &["auth.jwt_secret_previous"],
+        is_off: |config| config.auth.mode == AuthMode::Required && !config.auth.jwt_secret.is_set(),
+        why: "auth.jwt_secret isn't: no JWT is taken by a secret",
+    },
+    Unused {
         keys: &["auth.jwt_issuer", "auth.jwt_audiences"],
         is_off: |config| {
             let auth = &config.auth;
@@ -46,6 +52,11 @@ const UNUSED: &[Unused] = &[
         keys: &["cache.redis_url", "cache.redis_ca_file", "cache.redis_timeout_ms"],
         is_off: |config| config.cache.backend == CacheBackend::Memory,
         why: "cache.backend is memory: sessions stay in this process",
+    },
+    Unused {
+        keys: &["limits.sessions"],
+        is_off: |config| config.cache.backend == CacheBackend::Redis,
+        why: "cache.backend is redis: sessions are bounded by Redis' own maxmemory alone",
     },
     Unused {
         keys: &["cache.redis_ca_file"],
@@ -167,6 +178,10 @@ mod tests {
             assert!(told.len() == 1 && key.starts_with(&told[0]), "{key}: {told:?}");
             assert_eq!(warned(&[other, &[unused]].concat()), [""; 0], "{key}");
         }
+        let previous = [("AUTH__MODE", "required"), ("AUTH__JWT_SECRET_PREVIOUS", LONG)];
+        assert_eq!(warned(&[&previous[..], &[("AUTH__JWT_SECRET", LONG)]].concat()), [""; 0]);
+        let by_keys = [&previous[..], &[("AUTH__JWKS", "keys.json"), ("AUTH__JWT_AUDIENCES", "us")]].concat();
+        assert_eq!(warned(&by_keys), ["auth.jwt_secret_previous"]);
         let jwt =
             [("AUTH__MODE", "required"), ("AUTH__JWKS", "keys.json"), ("AUTH__JWKS_REFRESH_MS", "2000")];
         assert_eq!(warned(&jwt), [""; 0]);
@@ -175,6 +190,8 @@ mod tests {
             warned(&[&plain[..], &[("CACHE__REDIS_CA_FILE", "/ca.pem")]].concat()),
             ["cache.redis_ca_file"]
         );
+        assert_eq!(warned(&[&plain[..], &[("LIMITS__SESSIONS", "1000")]].concat()), ["limits.sessions"]);
+        assert_eq!(warned(&[("LIMITS__SESSIONS", "1000")]), [""; 0]);
     }
 
     #[test]

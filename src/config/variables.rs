@@ -60,7 +60,7 @@ pub(super) fn find(environment: impl IntoIterator<Item = (OsString, OsString)>, 
         let Some(name) = name.to_str().filter(|_| !value.is_empty()) else { continue };
         let path = if name == ROLLOUT_FLAG {
             vec!["rollout".to_owned(), "aggregator_streaming".to_owned()]
-        } else if let Some(key) = name.strip_prefix(PREFIX).filter(|key| !is_service_link(key)) {
+        } else if let Some(key) = name.strip_prefix(PREFIX).filter(|key| !is_of_others(key)) {
             key.to_lowercase().split(SEPARATOR).map(str::to_owned).collect()
         } else {
             if name.starts_with("OTEL_") {
@@ -78,6 +78,12 @@ pub(super) fn find(environment: impl IntoIterator<Item = (OsString, OsString)>, 
     found.settings.sort_by(|a, b| a.path.cmp(&b.path));
     found.settings.extend(rollout);
     found
+}
+
+/// What has our prefix, and sets nothing here: `TRIBUTARY_TOKEN` is the token that the example readers call with, and may be set in the
+/// shell in which the service is started.
+fn is_of_others(key: &str) -> bool {
+    key == "TOKEN" || is_service_link(key)
 }
 
 /// Kubernetes gives every pod variables for each service in reach; one called `tributary` would otherwise keep the pod

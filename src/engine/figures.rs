@@ -7,7 +7,7 @@ use crate::domain::record::SubagentStatus;
 use crate::domain::session::{SessionState, SubagentState};
 use crate::domain::time::Timestamp;
 use crate::engine::ports::analytics::{Latency, OutcomeCounts, SubagentFigures};
-use crate::engine::ports::result_cache::{ResultCache, StoreError};
+use crate::engine::ports::result_cache::{Listed, ResultCache, StoreError};
 
 /// Sessions that are asked for at once.
 const PAGE: usize = 500;
@@ -28,6 +28,8 @@ pub struct StoreFigures {
     pub subagents: Vec<SubagentFigures>,
     /// Whether there are more sessions than were read: then all counts are lower bounds.
     pub is_truncated: bool,
+    /// Sessions that were read and couldn't be: they aren't counted.
+    pub unreadable: usize,
 }
 
 /// The figures of a tenant's subagents since `since`. Reads at most `sessions_max` sessions, the first by name: its cost is
@@ -42,28 +44,44 @@ pub async fn of_store(
     sessions_max: usize,
 ) -> Result<StoreFigures, StoreError> {
     let mut seen = BTreeMap::<SubagentKey, Seen>::new();
-    let (mut after, mut left) = (None, sessions_max);
+    let (mut after, mut left, mut unreadable) = (None, sessions_max, 0);
     loop {
         // One more than may be read tells whether there is one.
         let limit = PAGE.min(left.saturating_add(1));
-        let states = cache.sessions(tenant, after.as_ref(), limit).await?;
-        for state in states.iter().take(left) {
-            note(state, since, &mut seen);
-            let key = SessionKey { tenant: tenant.clone(), session: state.session.clone() };
-            for (output, late) in cache.load(&key).await?.late {
-                seen.entry(output.stage).or_default().late += late;
+        let found = cache.sessions(tenant, after.as_ref(), limit).await?;
+        for listed in found.iter().take(left) {
+            let key = SessionKey { tenant: tenant.clone(), session: listed.session.clone() };
+            match note_session(cache, &key, listed, since, &mut seen).await {
+                Err(StoreError::Newer(_) | StoreError::Corrupt(_)) => unreadable += 1,
+                noted => noted?,
             }
         }
-        let is_truncated = states.len() > left;
-        left = left.saturating_sub(states.len());
-        match states.last().filter(|_| states.len() == limit && !is_truncated) {
+        let is_truncated = found.len() > left;
+        left = left.saturating_sub(found.len());
+        match found.last().filter(|_| found.len() == limit && !is_truncated) {
             Some(last) => after = Some(last.session.clone()),
             None => {
                 let subagents = seen.into_iter().map(|(key, seen)| seen.figures(key)).collect();
-                return Ok(StoreFigures { subagents, is_truncated });
+                return Ok(StoreFigures { subagents, is_truncated, unreadable });
             }
         }
     }
+}
+
+async fn note_session(
+    cache: &dyn ResultCache,
+    key: &SessionKey,
+    listed: &Listed,
+    since: Timestamp,
+    seen: &mut BTreeMap<SubagentKey, Seen>,
+) -> Result<(), StoreError> {
+    let state = listed.state.as_ref().map_err(StoreError::clone)?;
+    let late = cache.load(key).await?.late;
+    note(state, since, seen);
+    for (output, late) in late {
+        seen.entry(output.stage).or_default().late += late;
+    }
+    Ok(())
 }
 
 fn note(state: &SessionState, since: Timestamp, seen: &mut BTreeMap<SubagentKey, Seen>) {

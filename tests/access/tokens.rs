@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::harness::{Answer, Client, Folder, Setup, TestApp, assert_problem, eventually};
 use super::issuer::{Signer, key_set};
-use super::scene::{ALL, Holder, claims, events, in_seconds, signed, token, whole_second_in, with};
+use super::scene::{ALL, Holder, SECRET, claims, events, in_seconds, signed, token, whole_second_in, with};
 
 async fn read(client: &Client, token: &str, session: &str) -> Answer {
     Holder::new(*client, token).get(events(session)).send().await
@@ -242,4 +242,22 @@ async fn two_tokens_that_differ_are_none() {
         let answer = fields.iter().fold(app.get(events("s")), ask).send().await;
         assert_eq!(answer.status, status, "{fields:?}");
     }
+}
+
+/// docs/security.md: while the secret is changed, tokens of either are taken.
+#[tokio::test]
+async fn tokens_of_the_secret_before_are_taken_as_long_as_it_is_named() {
+    let new = "another secret of these tests, as long as the first";
+    let by_new = Signer::secret(new).token(None, &claims(&ALL));
+    let by_none = Signer::secret("a secret that nobody configured, and long").token(None, &claims(&ALL));
+    let by_old = token(&claims(&ALL));
+    let setup = || TestApp::new().env("AUTH__MODE", "required").env("AUTH__JWT_SECRET", new);
+    let both = setup().env("AUTH__JWT_SECRET_PREVIOUS", SECRET).start().await;
+    for taken in [&by_old, &by_new] {
+        assert_eq!(list(&both, taken).await.status, 200);
+    }
+    assert_problem(&list(&both, &by_none).await, 401, "unauthorized");
+    let one = setup().start().await;
+    assert_problem(&list(&one, &by_old).await, 401, "unauthorized");
+    assert_eq!(list(&one, &by_new).await.status, 200);
 }

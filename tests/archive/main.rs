@@ -28,6 +28,7 @@ mod restart;
 mod rights;
 mod scene;
 mod sqlite;
+mod stopping;
 mod trimmed;
 #[allow(dead_code, reason = "the contract of caches needs all of it")]
 #[path = "../cache_contract/writer.rs"]

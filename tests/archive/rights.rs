@@ -80,3 +80,17 @@ async fn user_who_may_make_no_tables_goes_on_with_those_that_are_there() {
     assert_eq!(writer.reach().await, Ok(Tables::Current));
     writer.close().await;
 }
+
+/// A full one is no one that is away: who runs it would look at the network.
+#[tokio::test]
+async fn database_that_takes_no_more_connections_is_told_as_that() {
+    let server = Server::start().await;
+    let url = server.database().await;
+    archive_at(&url).await.close().await;
+    let (_, name) = url.rsplit_once('/').unwrap();
+    server.administer("CREATE ROLE serving LOGIN".to_owned()).await;
+    server.administer(format!("ALTER DATABASE {name} CONNECTION LIMIT 0")).await;
+    let refused = reach(&url.replace("postgres@", "serving@")).await.unwrap_err().to_string();
+    assert!(refused.contains("too many connections for database"), "{refused}");
+    assert!(refused.contains("max_connections") && !refused.contains("is away"), "{refused}");
+}

@@ -75,7 +75,7 @@ async fn a_directive_that_was_being_stored_begins_the_session_anew() {
 async fn sessions_are_counted_and_listed_by_what_is_there() {
     let scene = Scene::running().await;
     let listed = scene.coordinator.sessions(&scene.key.tenant, None, 9).await.unwrap();
-    assert_eq!(listed, [scene.state().await]);
+    assert_eq!(listed, [scene.state().await.into()]);
     scene.coordinator.forget(&scene.key).await.unwrap();
     assert!(scene.coordinator.sessions(&scene.key.tenant, None, 9).await.unwrap().is_empty());
 }

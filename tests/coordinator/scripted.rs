@@ -13,11 +13,11 @@ use tributary::domain::ids::{SessionId, SessionKey, TenantId};
 use tributary::domain::limits::SessionLimits;
 use tributary::domain::position::{AppendId, Position, Sequence};
 use tributary::domain::record::Output;
-use tributary::domain::session::{Batch, Command, SessionState};
+use tributary::domain::session::{Batch, Command};
 use tributary::edge::cache::MemoryCache;
 use tributary::engine::mux::LogWindow;
 use tributary::engine::ports::result_cache::{
-    Append, Appended, Loaded, MaybeReady, Missed, Presence, Read, ResultCache, Snapshot, StoreError,
+    Append, Appended, Listed, Loaded, MaybeReady, Missed, Presence, Read, ResultCache, Snapshot, StoreError,
     StoreFuture,
 };
 use tributary::engine::telemetry::Origin;
@@ -276,7 +276,7 @@ impl ResultCache for ScriptedStore {
         tenant: &'a TenantId,
         after: Option<&'a SessionId>,
         limit: usize,
-    ) -> StoreFuture<'a, Vec<Arc<SessionState>>> {
+    ) -> StoreFuture<'a, Vec<Listed>> {
         self.inner.sessions(tenant, after, limit)
     }
 

@@ -28,5 +28,7 @@ mod one_log;
 mod reading;
 mod restarts;
 mod scene;
+mod told;
 mod tripwire;
+mod unreadable;
 mod versions;

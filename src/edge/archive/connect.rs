@@ -75,9 +75,14 @@ const MIGRATIONS: &[(i64, &str, [&str; 2])] = &[
 
 /// Connections that read at the same time; the archiver has one more.
 const READERS: u32 = 4;
+/// What a pool of PostgreSQL's has at most.
+pub(super) const CONNECTIONS: u32 = READERS + 1;
 
 /// A call that takes longer is one to a database that is away. A batch takes tens of milliseconds.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How much of that a connection to PostgreSQL may take: then there is time to ask why there is none.
+const CONNECTS: Duration = Duration::from_secs(4);
 
 /// How long the emptying of SQLite's log waits for who reads or writes.
 const WAL_TIMEOUT: Duration = Duration::from_millis(500);
@@ -144,7 +149,7 @@ impl SqlArchive {
             ArchiveUrl::Sqlite(path) => sqlite(path, options(path)),
             ArchiveUrl::Postgres(url) => {
                 let options = url.parse::<PgConnectOptions>().map_err(|_| UnfitUrl)?;
-                let pool = PgPoolOptions::new().max_connections(READERS + 1).acquire_timeout(TIMEOUT);
+                let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(CONNECTS);
                 let pool = pool.after_connect(|connection, _| {
                     Box::pin(async move { connection.execute(OTHERS_FIRST).await.map(drop) })
                 });
@@ -193,7 +198,7 @@ impl SqlArchive {
         let migrated = match &self.database {
             Database::Sqlite { writer, .. } => all.run(writer).await,
             Database::Postgres { pool, .. } => {
-                let mut connection = pool.acquire().await.map_err(failed)?;
+                let mut connection = self.database.told(pool.acquire().await).await?;
                 let migrated = all.run_direct(None, &mut *connection, false).await;
                 if migrated.is_err() {
                     // It holds the lock under which others wait to begin, and would for as long as it is kept.

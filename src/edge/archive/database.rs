@@ -125,7 +125,7 @@ impl Database {
                 }
             }
         };
-        self.bounded(async { rows.await.map_err(failed) }).await
+        self.bounded(async { self.told(rows.await).await }).await
     }
 
     /// Begins to write. Nobody else writes until it ends.
@@ -140,7 +140,7 @@ impl Database {
                 }
             })
         };
-        let mut begun = begun.await.map_err(failed)?;
+        let mut begun = self.told(begun.await).await?;
         match (self, &mut begun) {
             (Self::Sqlite { file, .. }, _) => file.check()?,
             (Self::Postgres { held, .. }, Tx::Postgres(tx, _)) => held.check(tx).await?,

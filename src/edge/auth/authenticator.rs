@@ -22,7 +22,8 @@ const TRIED_MAX: usize = 8;
 /// Checks tokens. One for the whole service.
 pub struct Authenticator {
     api_keys: ApiKeys,
-    secret: Option<DecodingKey>,
+    /// Of HS256; one, or two while the one is exchanged for the other.
+    secrets: Vec<DecodingKey>,
     jwks: Option<Jwks>,
     issuer: Option<String>,
     audiences: Vec<String>,
@@ -35,13 +36,14 @@ impl Authenticator {
     /// # Errors
     /// What about them isn't.
     pub fn new(settings: AuthSettings) -> Result<Self, AuthSettingsError> {
-        let AuthSettings { api_keys, jwt_secret, jwks, issuer, audiences } = settings;
-        if let Some(secret) = &jwt_secret {
-            check_secret(secret)?;
-        }
+        let AuthSettings { api_keys, jwt_secret, jwt_secret_previous, jwks, issuer, audiences } = settings;
+        // One before none isn't one before another: without a secret no JWT is taken by one.
+        let previous = jwt_secret_previous.filter(|_| jwt_secret.is_some());
+        let secrets: Vec<_> = jwt_secret.into_iter().chain(previous).collect();
+        secrets.iter().try_for_each(|secret| check_secret(secret))?;
         Ok(Self {
             api_keys: ApiKeys::new(api_keys)?,
-            secret: jwt_secret.map(|secret| DecodingKey::from_secret(&secret)),
+            secrets: secrets.iter().map(|secret| DecodingKey::from_secret(secret)).collect(),
             jwks: jwks.as_ref().map(Jwks::new).transpose()?,
             issuer,
             audiences,
@@ -122,8 +124,12 @@ impl Authenticator {
     /// The algorithm names the kind of key, and only keys of that kind are tried: a public key is never a secret.
     async fn check_signature(&self, jws: &Jws<'_>) -> Result<(), AuthError> {
         if jws.algorithm == Algorithm::Hs256 {
-            let secret = self.secret.as_ref().ok_or(AuthError::Algorithm)?;
-            return if jws.is_signed_by(secret) { Ok(()) } else { Err(AuthError::BadSignature) };
+            let mut secrets = self.secrets.iter().peekable();
+            if secrets.peek().is_none() {
+                return Err(AuthError::Algorithm);
+            }
+            let is_ours = secrets.any(|secret| jws.is_signed_by(secret));
+            return if is_ours { Ok(()) } else { Err(AuthError::BadSignature) };
         }
         let keys = self.jwks.as_ref().ok_or(AuthError::Algorithm)?.keys(jws.key_id.as_deref()).await?;
         let mut tried = keys.candidates(jws.algorithm, jws.key_id.as_deref()).take(TRIED_MAX).peekable();

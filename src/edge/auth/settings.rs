@@ -74,6 +74,8 @@ pub struct AuthSettings {
     pub api_keys: BTreeMap<String, ApiKey>,
     /// The secret of HS256.
     pub jwt_secret: Option<Vec<u8>>,
+    /// The one before it, whose tokens are taken as well.
+    pub jwt_secret_previous: Option<Vec<u8>>,
     /// The keys of RS256, ES256 and EdDSA.
     pub jwks: Option<JwksSettings>,
     /// The `iss` that a JWT must have.

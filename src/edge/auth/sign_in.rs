@@ -31,7 +31,14 @@ impl From<AuthError> for SignInError {
 
 impl From<TicketError> for SignInError {
     fn from(error: TicketError) -> Self {
-        Self { code: error.code(), text: error.to_string() }
+        let text = match &error {
+            TicketError::Store(store) => {
+                tracing::debug!(%store, "a ticket or cookie is refused");
+                store.told().into_owned()
+            }
+            TicketError::Denied(_) | TicketError::Unknown | TicketError::NoRandomness(_) => error.to_string(),
+        };
+        Self { code: error.code(), text }
     }
 }
 

@@ -23,7 +23,7 @@ use crate::domain::time::Timestamp;
 use crate::engine::clock::{millis, wall_clock};
 use crate::engine::mux::{LogWindow, WindowBounds};
 use crate::engine::ports::result_cache::{
-    Append, Appended, Loaded, MaybeReady, Missed, Read, Restored, ResultCache, Snapshot, StoreError,
+    Append, Appended, Listed, Loaded, MaybeReady, Missed, Read, Restored, ResultCache, Snapshot, StoreError,
     StoreFuture, reserve_of,
 };
 use session::Session;
@@ -220,14 +220,14 @@ impl ResultCache for MemoryCache {
         tenant: &'a TenantId,
         after: Option<&'a SessionId>,
         limit: usize,
-    ) -> StoreFuture<'a, Vec<Arc<SessionState>>> {
+    ) -> StoreFuture<'a, Vec<Listed>> {
         let wanted =
             |key: &SessionKey| key.tenant == *tenant && after.is_none_or(|after| key.session > *after);
         let found = self.sessions.iter().filter(|item| wanted(item.key()));
         let mut states: Vec<Arc<SessionState>> = found.filter_map(|item| item.value().state()).collect();
         states.sort_by(|a, b| a.session.cmp(&b.session));
         states.truncate(limit);
-        std::future::ready(Ok(states)).boxed()
+        std::future::ready(Ok(states.into_iter().map(Listed::from).collect())).boxed()
     }
 
     fn backend(&self) -> &'static str {

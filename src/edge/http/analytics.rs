@@ -19,6 +19,7 @@ use crate::domain::ids::SubagentKey;
 use crate::domain::time::Timestamp;
 use crate::domain::verdict::{Code, Refusal};
 use crate::engine::clock::wall_clock;
+use crate::engine::figures::StoreFigures;
 use crate::engine::ports::analytics::{Latency, SubagentFigures};
 pub use feedback::*;
 
@@ -69,6 +70,9 @@ pub struct SubagentAnalytics {
     /// Whether there are more sessions than are read (`limits.figures_sessions`): then these figures are of the first of them
     /// by name. Never so where they are from the archive.
     truncated: bool,
+    /// Sessions that aren't counted because they can't be read here: a newer version wrote them, or they are damaged. None where the figures
+    /// are from the archive.
+    unreadable_sessions: usize,
     /// By key; those that did nothing are left out, unless they are called and have a breaker.
     subagents: Vec<SubagentFiguresView>,
 }
@@ -162,21 +166,28 @@ pub async fn get_subagents(
 ) -> Result<Json<SubagentAnalytics>, Problem> {
     let Span { from, to } = Span::of(query)?;
     let tenant = caller.whole_tenant()?;
-    let (source, figures, truncated) = match &app.archive {
-        Some(archive) => (FiguresSource::Archive, archive.analytics.subagents(tenant, from).await?, false),
+    let (source, figures) = match &app.archive {
+        Some(archive) => {
+            let subagents = archive.analytics.subagents(tenant, from).await?;
+            (FiguresSource::Archive, StoreFigures { subagents, is_truncated: false, unreadable: 0 })
+        }
         None => {
-            let figures = app.coordinator.figures(tenant, from, app.settings.figures_sessions).await?;
-            (FiguresSource::Store, figures.subagents, figures.is_truncated)
+            let most = app.settings.figures_sessions;
+            (FiguresSource::Store, app.coordinator.figures(tenant, from, most).await?)
         }
     };
-    let mut views: BTreeMap<SubagentKey, SubagentFiguresView> =
-        figures.into_iter().map(|figures| (figures.key.clone(), SubagentFiguresView::new(figures))).collect();
+    let StoreFigures { subagents, is_truncated: truncated, unreadable: unreadable_sessions } = figures;
+    let mut views: BTreeMap<SubagentKey, SubagentFiguresView> = subagents
+        .into_iter()
+        .map(|figures| (figures.key.clone(), SubagentFiguresView::new(figures)))
+        .collect();
     for (key, breaker) in app.coordinator.breakers(tenant) {
         let nothing = || SubagentFiguresView::new(SubagentFigures::none(key.clone()));
         views.entry(key.clone()).or_insert_with(nothing).breaker = Some(breaker.into());
     }
+    let (from, to) = (from.to_string(), to.to_string());
     let subagents = views.into_values().collect();
-    Ok(Json(SubagentAnalytics { from: from.to_string(), to: to.to_string(), source, truncated, subagents }))
+    Ok(Json(SubagentAnalytics { from, to, source, truncated, unreadable_sessions, subagents }))
 }
 
 impl From<BreakerView> for SubagentBreaker {

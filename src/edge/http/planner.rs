@@ -26,14 +26,14 @@ use super::openapi::{
 use super::problem::Problem;
 use super::refused::{expired, in_step, unknown_session, unknown_step};
 use super::subagents::check_size;
-use super::views::{Accepted, SessionLine, SessionList, SessionView, StepView};
+use super::views::{Accepted, SessionList, SessionView, StepView};
 use crate::domain::directive::{self, Directive};
 use crate::domain::ids::{SessionId, SessionKey};
 use crate::domain::record::Answer;
 use crate::domain::session::{Command, NewStep, SessionState};
 use crate::domain::verdict::{Code, Refusal};
 use crate::engine::coordinator::{Reply, Submission};
-use crate::engine::ports::result_cache::{Loaded, Presence};
+use crate::engine::ports::result_cache::{Listed, Loaded, Presence};
 
 /// Sessions of one answer at most.
 const SESSIONS_MAX: usize = 1_000;
@@ -146,7 +146,8 @@ impl ListQuery {
 
 /// List sessions
 ///
-/// By name; those that the token is for, as long as the cache has their data. A page without `next` is the last.
+/// By name; those that the token is for, as long as the cache has their data. A page without `next` is the last. One that can't be read, such as
+/// one that a newer version wrote, stands in `unreadable`.
 #[utoipa::path(
     get, path = "/planner/sessions", tag = "planner", params(ListQuery),
     responses((status = 200, description = "Sessions, and where to go on", body = SessionList), ListProblems),
@@ -161,16 +162,15 @@ pub async fn list_sessions(
     if !(1..=SESSIONS_MAX).contains(&limit) {
         return Err(Refusal::at(Code::LimitReached, "", format!("`limit` is 1 to {SESSIONS_MAX}")).into());
     }
-    let states = match caller.whole_tenant() {
+    let found = match caller.whole_tenant() {
         Ok(tenant) => app.coordinator.sessions(tenant, query.after.as_ref(), limit + 1).await?,
         Err(_) => sessions_of(&app, &caller, query.after, limit + 1).await?,
     };
     // One more was asked for: it tells whether any follow.
-    let shown = &states[..limit.min(states.len())];
-    let last = shown.last().filter(|_| states.len() > limit);
-    let next = last.map(|state| state.session.to_string());
-    let sessions = shown.iter().map(|state| SessionLine::new(state)).collect();
-    Ok(fresh(SessionList { sessions, next }))
+    let shown = &found[..limit.min(found.len())];
+    let last = shown.last().filter(|_| found.len() > limit);
+    let next = last.map(|listed| listed.session.to_string());
+    Ok(fresh(SessionList::new(shown, next)))
 }
 
 /// The sessions that a token is for. Others aren't named, not even as the place to go on.
@@ -179,13 +179,13 @@ async fn sessions_of(
     caller: &Caller,
     mut after: Option<SessionId>,
     limit: usize,
-) -> Result<Vec<Arc<SessionState>>, Problem> {
+) -> Result<Vec<Listed>, Problem> {
     let mut shown = Vec::new();
     for _ in 0..LOOKS_MAX {
-        let states = app.coordinator.sessions(caller.tenant(), after.as_ref(), SESSIONS_MAX).await?;
-        let is_last = states.len() < SESSIONS_MAX;
-        after = states.last().map(|state| state.session.clone());
-        shown.extend(states.into_iter().filter(|state| caller.covers(&state.session).is_ok()));
+        let found = app.coordinator.sessions(caller.tenant(), after.as_ref(), SESSIONS_MAX).await?;
+        let is_last = found.len() < SESSIONS_MAX;
+        after = found.last().map(|listed| listed.session.clone());
+        shown.extend(found.into_iter().filter(|listed| caller.covers(&listed.session).is_ok()));
         if is_last || shown.len() >= limit {
             shown.truncate(limit);
             return Ok(shown);

@@ -21,7 +21,13 @@ impl From<StoreError> for Problem {
             StoreError::Full(_) => Code::OverCapacity,
             StoreError::Backlog(_) => Code::ArchiveBacklog,
         };
-        Problem::new(code, error.to_string())
+        if matches!(error, StoreError::Corrupt(_)) {
+            tracing::warn!(%error, "a call is refused");
+        } else {
+            // That a store is away is told when that begins, and not again for each call.
+            tracing::debug!(%error, "a call is refused");
+        }
+        Problem::new(code, error.told())
     }
 }
 
@@ -31,13 +37,19 @@ impl From<ArchiveError> for Problem {
             ArchiveError::Unavailable(_) | ArchiveError::Behind(_) => Code::StoreUnavailable,
             ArchiveError::Corrupt(_) => Code::Internal,
         };
-        Problem::new(code, error.to_string())
+        if matches!(error, ArchiveError::Corrupt(_)) {
+            tracing::warn!(%error, "a call is refused");
+        } else {
+            tracing::debug!(%error, "a call is refused");
+        }
+        Problem::new(code, error.told())
     }
 }
 
 impl From<CacheError> for Problem {
     fn from(error: CacheError) -> Self {
-        Problem::new(Code::StoreUnavailable, error.to_string())
+        tracing::debug!(%error, "a call is refused");
+        Problem::new(Code::StoreUnavailable, "the store can't answer just now: try again in a moment")
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod answers;
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -9,7 +11,7 @@ use super::openapi::Cursor;
 use crate::domain::ids::{ResultKey, SessionId, StepId, SubagentKey};
 use crate::domain::record::{Output, StepStatus, SubagentStatus};
 use crate::domain::session::{SessionState, StepState, SubagentState};
-use crate::engine::ports::result_cache::Loaded;
+use crate::engine::ports::result_cache::{Listed, Loaded};
 
 pub use answers::{Accepted, Done};
 
@@ -57,6 +59,20 @@ pub struct SessionList {
     /// What to pass as `after` for those that follow; `null` where none do.
     #[schema(value_type = Option<SessionId>, required)]
     pub next: Option<String>,
+    /// Those of this page that can't be read here: they count for `limit` and `next` like the others. Left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unreadable: Vec<UnreadableLine>,
+}
+
+/// A session in a list that can't be read.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UnreadableLine {
+    #[schema(value_type = SessionId)]
+    session_id: String,
+    /// `newer_format`: a newer version wrote it, and a replica of that can read it. `corrupt`: what is stored of it is damaged.
+    reason: &'static str,
+    /// The same, for a person.
+    detail: Cow<'static, str>,
 }
 
 /// A session in a list.
@@ -165,6 +181,23 @@ impl SessionView {
 /// `open` while something is expected, then `closed`.
 fn status_of(state: &SessionState) -> SessionStatus {
     if state.is_ended() { SessionStatus::Closed } else { SessionStatus::Open }
+}
+
+impl SessionList {
+    /// What was found, as far as it was asked for.
+    pub fn new(found: &[Listed], next: Option<String>) -> Self {
+        let (mut sessions, mut unreadable) = (Vec::new(), Vec::new());
+        for Listed { session, state } in found {
+            match state {
+                Ok(state) => sessions.push(SessionLine::new(state)),
+                Err(why) => {
+                    let (reason, detail) = (why.name(), why.told());
+                    unreadable.push(UnreadableLine { session_id: session.to_string(), reason, detail });
+                }
+            }
+        }
+        Self { sessions, next, unreadable }
+    }
 }
 
 impl SessionLine {

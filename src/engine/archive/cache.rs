@@ -15,15 +15,14 @@ use super::locks::Locks;
 use super::newest::Newest;
 use super::waking::LookAfter;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
-use crate::domain::position::{Epoch, Position, Sequence};
+use crate::domain::position::{Position, Sequence};
 use crate::domain::record::Output;
-use crate::domain::session::SessionState;
 use crate::engine::clock::StoreClock;
 use crate::engine::mux::LogWindow;
-use crate::engine::ports::archive::{Archive, ArchiveError, ArchivedSession, Deletion, LateResult};
+use crate::engine::ports::archive::{Archive, ArchiveError, ArchivedSession, LateResult};
 use crate::engine::ports::result_cache::{
-    Append, Appended, Loaded, Lost, MaybeReady, Missed, Presence, Read, Restored, ResultCache, Snapshot,
-    StoreError, StoreFuture, load_settled,
+    Append, Appended, Listed, Loaded, Lost, MaybeReady, Missed, Presence, Read, Restored, ResultCache,
+    Snapshot, StoreError, StoreFuture,
 };
 use crate::engine::ports::wake_index::WakeIndex;
 use crate::engine::recent::Recent;
@@ -153,32 +152,6 @@ impl ArchivedCache {
         };
         Ok(restored.map(snapshot))
     }
-
-    async fn forget_both(&self, key: &SessionKey) -> Result<bool, StoreError> {
-        // What was just lost comes back before that: the archive forgets an epoch, and takes what comes later.
-        load_settled(&*self.inner, key).await?;
-        let mut cursors = self.writing.lock().await;
-        // The archive first: where it is away nothing is forgotten, and the caller tries again.
-        let loaded = self.inner.load(key).await?;
-        let deletion = Deletion { at: loaded.now, epoch: epoch_of(&loaded.presence) };
-        let archived = self.archive.forget(key, deletion).await.map_err(away)?;
-        let cached = self.inner.forget(key).await?;
-        cursors.remove(key);
-        self.backlog.forget(key);
-        self.sessions.forget(|known| known == key);
-        self.folds.forget(|(known, _)| known == key);
-        self.newest.forget(|known| known == key);
-        Ok(archived || cached)
-    }
-}
-
-/// The life that a log is in, where anything is known of it.
-fn epoch_of(presence: &Presence) -> Option<Epoch> {
-    match presence {
-        Presence::Unknown => None,
-        Presence::Expired(position) => Some(position.epoch),
-        Presence::Archived(state) | Presence::Live(state) => Some(state.position.epoch),
-    }
 }
 
 /// An archive's trouble as that of the store it stands behind.
@@ -238,7 +211,7 @@ impl ResultCache for ArchivedCache {
         tenant: &'a TenantId,
         after: Option<&'a SessionId>,
         limit: usize,
-    ) -> StoreFuture<'a, Vec<Arc<SessionState>>> {
+    ) -> StoreFuture<'a, Vec<Listed>> {
         self.inner.sessions(tenant, after, limit)
     }
 

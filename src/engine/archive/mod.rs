@@ -17,6 +17,7 @@ mod backlog;
 mod cache;
 mod cut;
 mod fold;
+mod forgetting;
 mod locate;
 mod locks;
 mod lost;

@@ -1,11 +1,8 @@
 //! What the store knows of sessions, for who only looks.
 
-use std::sync::Arc;
-
 use super::AggregationCoordinator;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
-use crate::domain::session::SessionState;
-use crate::engine::ports::result_cache::{Loaded, StoreError, load_settled};
+use crate::engine::ports::result_cache::{Listed, Loaded, StoreError, load_settled};
 
 impl AggregationCoordinator {
     /// What is known of a session.
@@ -16,7 +13,7 @@ impl AggregationCoordinator {
         load_settled(&*self.shared.cache, key).await
     }
 
-    /// The sessions of a tenant, by name, after `after`.
+    /// The sessions of a tenant, by name, after `after`; also those that can't be read.
     ///
     /// # Errors
     /// Where the store doesn't answer.
@@ -25,7 +22,7 @@ impl AggregationCoordinator {
         tenant: &TenantId,
         after: Option<&SessionId>,
         limit: usize,
-    ) -> Result<Vec<Arc<SessionState>>, StoreError> {
+    ) -> Result<Vec<Listed>, StoreError> {
         let cache = &self.shared.cache;
         cache.settled().await;
         let found = cache.sessions(tenant, after, limit).await?;

@@ -46,6 +46,18 @@ impl ArchiveError {
         let (Self::Unavailable(why) | Self::Behind(why) | Self::Corrupt(why)) = self;
         why
     }
+
+    /// What a caller is told: what can be done. What the database itself said is for who runs the service, and is logged.
+    pub fn told(&self) -> &'static str {
+        match self {
+            Self::Unavailable(_) | Self::Behind(_) => {
+                "the archive can't answer just now: try again in a moment"
+            }
+            Self::Corrupt(_) => {
+                "what the archive holds of it can't be read: no other try helps, whoever runs the service has to look"
+            }
+        }
+    }
 }
 
 /// That a session is deleted.

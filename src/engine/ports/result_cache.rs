@@ -38,11 +38,13 @@ use crate::engine::telemetry::Origin;
 
 mod bounds;
 mod error;
+mod listed;
 mod lost;
 mod snapshot;
 
 pub use bounds::{AGAIN, fitting, reserve_of};
 pub use error::StoreError;
+pub use listed::Listed;
 pub use lost::Lost;
 pub use snapshot::{Lack, Misses, Restored, Snapshot};
 
@@ -215,13 +217,13 @@ pub trait ResultCache: Send + Sync + 'static {
     /// Counts a late result, beside the log.
     fn note_late<'a>(&'a self, key: &'a SessionKey, output: Output) -> StoreFuture<'a, ()>;
 
-    /// At most `limit` sessions of a tenant that have data, by name, after `after`.
+    /// At most `limit` sessions of a tenant that have data, by name, after `after`; also those that can't be read.
     fn sessions<'a>(
         &'a self,
         tenant: &'a TenantId,
         after: Option<&'a SessionId>,
         limit: usize,
-    ) -> StoreFuture<'a, Vec<Arc<SessionState>>>;
+    ) -> StoreFuture<'a, Vec<Listed>>;
 
     /// Entries that the store had and has lost for good, since the last call: what they came from is decided again.
     fn lost(&self) -> Vec<Lost> {
@@ -256,8 +258,7 @@ pub trait ResultCache: Send + Sync + 'static {
     /// Forgets a session and everything of it. `false` where there was nothing.
     fn forget<'a>(&'a self, key: &'a SessionKey) -> StoreFuture<'a, bool>;
 
-    /// An archive has everything up to a position: trimming and time may take it. A position on another chain than the
-    /// log's says nothing.
+    /// An archive has everything up to a position: trimming and time may take it. A position on another chain than the log's says nothing.
     fn archived<'a>(&'a self, _key: &'a SessionKey, _position: Position) -> StoreFuture<'a, ()> {
         std::future::ready(Ok(())).boxed()
     }

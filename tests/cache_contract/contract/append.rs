@@ -74,7 +74,7 @@ pub async fn what_was_stored_is_seen_by_every_call<B: Bench>() {
     let window = cache.follow(&writer.key).await.unwrap();
     assert_eq!(window.tail().position, Some(writer.position()));
     assert_eq!(cache.snapshot(&writer.key).await.unwrap().unwrap().position, writer.position());
-    assert_eq!(cache.sessions(&writer.key.tenant, None, 9).await.unwrap(), [writer.state.clone()]);
+    assert_eq!(cache.sessions(&writer.key.tenant, None, 9).await.unwrap(), [writer.state.clone().into()]);
     assert_eq!(read(&*cache, &writer.key, 1).await, writer.log[1..]);
     assert_eq!(read(&*cache, &writer.key, 3).await, [], "the tail");
     assert!(cache.health().is_ok());
@@ -150,7 +150,7 @@ pub async fn sessions_are_listed_by_name_and_tenant<B: Bench>() {
     cache.follow(&Writer::new("only-read").key).await.unwrap();
     let names = async |tenant: TenantId, after: Option<&str>, limit| {
         let found = cache.sessions(&tenant, after.map(id).as_ref(), limit).await.unwrap();
-        found.iter().map(|state| state.session.to_string()).collect::<Vec<_>>()
+        found.iter().map(|listed| listed.session.to_string()).collect::<Vec<_>>()
     };
     let own = TenantId::default_tenant;
     assert_eq!(names(own(), None, 9).await, ["a", "b", "c", "d"]);

@@ -201,7 +201,7 @@ pub async fn a_session_is_brought_back_as_it_was<B: Bench>() {
     let loaded = cache.load(&writer.key).await.unwrap();
     assert!(matches!(&loaded.presence, Presence::Live(state) if *state == writer.state));
     assert_eq!(loaded.oldest, Sequence(9), "without its entries");
-    assert_eq!(cache.sessions(&writer.key.tenant, None, 9).await.unwrap(), [writer.state.clone()]);
+    assert_eq!(cache.sessions(&writer.key.tenant, None, 9).await.unwrap(), [writer.state.clone().into()]);
     assert!(cache.confirm(&writer.key, writer.position()).await.unwrap().is_none());
     writer.writes(&*cache, &[partial(), success()]).await;
     assert_eq!(window.tail().position, Some(writer.position()), "its readers follow");

@@ -8,11 +8,11 @@ use futures::future::Either;
 use tributary::domain::ids::{SessionId, SessionKey, TenantId};
 use tributary::domain::position::{Position, Sequence};
 use tributary::domain::record::Output;
-use tributary::domain::session::SessionState;
 use tributary::edge::cache::RedisCache;
 use tributary::engine::mux::LogWindow;
 use tributary::engine::ports::result_cache::{
-    Append, Appended, Loaded, Lost, MaybeReady, Missed, Read, ResultCache, Snapshot, StoreError, StoreFuture,
+    Append, Appended, Listed, Loaded, Lost, MaybeReady, Missed, Read, ResultCache, Snapshot, StoreError,
+    StoreFuture,
 };
 
 /// The delay, and the store behind it.
@@ -64,7 +64,7 @@ impl ResultCache for Slow {
         tenant: &'a TenantId,
         after: Option<&'a SessionId>,
         limit: usize,
-    ) -> StoreFuture<'a, Vec<Arc<SessionState>>> {
+    ) -> StoreFuture<'a, Vec<Listed>> {
         self.1.sessions(tenant, after, limit)
     }
 

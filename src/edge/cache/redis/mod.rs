@@ -66,14 +66,13 @@ use crate::domain::entry::Entry;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::position::{Position, Sequence};
 use crate::domain::record::Output;
-use crate::domain::session::SessionState;
 use crate::domain::time::Timestamp;
 use crate::engine::clock::StoreClock;
 use crate::engine::mux::{LogWindow, WindowBounds};
 use crate::engine::ports::archive::Archive;
 use crate::engine::ports::result_cache::{
-    Append, Appended, Loaded, Lost, MaybeReady, Missed, Read, Restored, ResultCache, Snapshot, StoreError,
-    StoreFuture,
+    Append, Appended, Listed, Loaded, Lost, MaybeReady, Missed, Read, Restored, ResultCache, Snapshot,
+    StoreError, StoreFuture,
 };
 use connection::Link;
 use deletions::Deleted;
@@ -237,7 +236,7 @@ impl ResultCache for RedisCache {
         tenant: &'a TenantId,
         after: Option<&'a SessionId>,
         limit: usize,
-    ) -> StoreFuture<'a, Vec<Arc<SessionState>>> {
+    ) -> StoreFuture<'a, Vec<Listed>> {
         self.shared.sessions(tenant, after, limit).boxed()
     }
 

@@ -17,7 +17,7 @@ use super::tail::Tail;
 use super::value::text;
 use crate::domain::ids::{SessionId, SessionKey, TenantId};
 use crate::domain::session::SessionState;
-use crate::engine::ports::result_cache::{Presence, StoreError};
+use crate::engine::ports::result_cache::{Listed, Presence, StoreError};
 use crate::engine::ports::wake_index::Work;
 
 /// Sessions of a list that are loaded at once.
@@ -52,21 +52,32 @@ impl Shared {
         tenant: &TenantId,
         after: Option<&SessionId>,
         limit: usize,
-    ) -> Result<Vec<Arc<SessionState>>, StoreError> {
+    ) -> Result<Vec<Listed>, StoreError> {
         // A list of what an emptied store has is none: who asks waits where this finds that it was.
         self.look_before_unknown().await;
-        let mut states = Vec::new();
+        let mut found = Vec::new();
         let mut after = after.cloned();
-        while states.len() < limit {
+        while found.len() < limit {
             let names = self.names(tenant, after.as_ref(), limit).await?;
             let Some(last) = names.last() else { break };
             after = Some(last.clone());
-            let listed = stream::iter(names).map(|name| self.listed(tenant, name)).buffered(LISTED_AT_ONCE);
-            let live: Vec<Option<Arc<SessionState>>> = listed.try_collect().await?;
-            states.extend(live.into_iter().flatten());
+            let listed = stream::iter(names).map(|name| self.shown(tenant, name)).buffered(LISTED_AT_ONCE);
+            let shown: Vec<Option<Listed>> = listed.try_collect().await?;
+            found.extend(shown.into_iter().flatten());
         }
-        states.truncate(limit);
-        Ok(states)
+        found.truncate(limit);
+        Ok(found)
+    }
+
+    /// A session as a list shows it. One that can't be read takes no other away.
+    async fn shown(&self, tenant: &TenantId, session: SessionId) -> Result<Option<Listed>, StoreError> {
+        match self.listed(tenant, session.clone()).await {
+            Ok(state) => Ok(state.map(Listed::from)),
+            Err(why @ (StoreError::Newer(_) | StoreError::Corrupt(_))) => {
+                Ok(Some(Listed { session, state: Err(why) }))
+            }
+            Err(error) => Err(error),
+        }
     }
 
     async fn names(

@@ -60,7 +60,11 @@ pub async fn post_feedback(
 /// A write that wasn't answered may have been done.
 pub(super) fn not_known(error: ArchiveError) -> Problem {
     match &error {
-        ArchiveError::Unavailable(_) => Problem::new(Code::OutcomeUnknown, error.to_string()),
+        ArchiveError::Unavailable(_) => {
+            tracing::debug!(%error, "it is unknown whether the archive has it");
+            let text = "the archive may or may not have stored it: send it again with its Idempotency-Key";
+            Problem::new(Code::OutcomeUnknown, text)
+        }
         ArchiveError::Behind(_) | ArchiveError::Corrupt(_) => error.into(),
     }
 }

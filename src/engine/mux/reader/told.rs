@@ -11,7 +11,8 @@ use crate::engine::ports::result_cache::StoreError;
 
 impl Reader {
     pub(super) fn fail(&mut self, error: &StoreError) {
-        let document = (self.seat.shared.settings.problem)(Code::StoreUnavailable, &error.to_string());
+        tracing::debug!(%error, "a reader is sent away");
+        let document = (self.seat.shared.settings.problem)(Code::StoreUnavailable, &error.told());
         self.finish_with("error", None, |out| out.extend_from_slice(&document));
     }
 

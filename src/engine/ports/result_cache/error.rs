@@ -1,5 +1,7 @@
 //! Why a store didn't do what it was asked.
 
+use std::borrow::Cow;
+
 /// Why a store didn't do what it was asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
@@ -24,6 +26,19 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// What a caller is told: what can be done. What the store itself said is for who runs the service, and is logged.
+    pub fn told(&self) -> Cow<'static, str> {
+        match self {
+            Self::Unavailable(_) => "the store can't answer just now: try again in a moment".into(),
+            Self::TimedOut => "the store didn't answer in time: try again in a moment".into(),
+            Self::Corrupt(_) => {
+                "what is stored of it can't be read: no other try helps, whoever runs the service has to look"
+                    .into()
+            }
+            Self::Newer(_) | Self::Full(_) | Self::Backlog(_) => self.to_string().into(),
+        }
+    }
+
     /// A short name for counting.
     pub fn name(&self) -> &'static str {
         match self {
