@@ -160,6 +160,14 @@ impl StepLog {
         found.then_some(parts)
     }
 
+    /// The places in the log of what an output brought.
+    pub(super) fn places_of(&self, subagent: &SubagentState) -> impl Iterator<Item = Sequence> {
+        let Output { step, result_key, .. } = &subagent.output;
+        let heard = self.heard.get(&(step.clone(), result_key.clone()));
+        let entries = heard.into_iter().flat_map(|heard| heard.partial.iter().chain(&heard.terminal));
+        entries.map(|entry| entry.sequence).chain(subagent.sender.map(|mark| mark.sequence))
+    }
+
     /// What an output brought; `None` for a safety decision, which is no result.
     pub(super) fn task(
         &self,
