@@ -19,6 +19,7 @@ use crate::domain::protocols::brings;
 use crate::domain::record::{OpenPart, Output, Record, SubagentStatus};
 use crate::domain::session::{FAILED_OUTPUT, SessionState, StepState, SubagentState};
 use crate::domain::synthesis::written::Written;
+mod places;
 
 /// Bytes of what the outputs of open steps said that are kept with the result of a step above them.
 const OPEN_BYTES_MAX: usize = 1 << 20;
@@ -158,14 +159,6 @@ impl StepLog {
             steps.extend(open);
         }
         found.then_some(parts)
-    }
-
-    /// The places in the log of what an output brought.
-    pub(super) fn places_of(&self, subagent: &SubagentState) -> impl Iterator<Item = Sequence> {
-        let Output { step, result_key, .. } = &subagent.output;
-        let heard = self.heard.get(&(step.clone(), result_key.clone()));
-        let entries = heard.into_iter().flat_map(|heard| heard.partial.iter().chain(&heard.terminal));
-        entries.map(|entry| entry.sequence).chain(subagent.sender.map(|mark| mark.sequence))
     }
 
     /// What an output brought; `None` for a safety decision, which is no result.
