@@ -107,5 +107,5 @@ pub fn refusal(url: &Url, rules: &[AllowedHost]) -> Option<String> {
     }
     let host = url.host_str().unwrap_or_default();
     let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
-    Some(format!("`{host}{port}` isn't among the hosts that may be called"))
+    Some(format!("`{host}{port}` isn't among the hosts that may be called (`invoke.allowed_hosts`)"))
 }

@@ -30,7 +30,7 @@ pub const DEPTH_MAX: usize = 120;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum JsonFault {
     /// Not JSON, a lone surrogate, or a number that no double can hold.
-    #[error("this isn't valid JSON: {detail}")]
+    #[error("{}", syntax(.detail))]
     Syntax {
         /// What is wrong, and the line and column.
         detail: String,
@@ -46,6 +46,14 @@ pub enum JsonFault {
     /// Nested deeper than [`DEPTH_MAX`].
     #[error("the JSON is nested deeper than {DEPTH_MAX} levels")]
     TooDeep,
+}
+
+/// A number that is too large is JSON (RFC 8259, section 6), and that is all that is wrong with it.
+fn syntax(detail: &str) -> String {
+    match detail.strip_prefix("number out of range") {
+        Some(place) => format!("a number is larger than a double can hold (1.8e308){place}"),
+        None => format!("this isn't valid JSON: {detail}"),
+    }
 }
 
 /// Appends the canonical form of `text` to `out`; where that fails, `out` stays as it was.

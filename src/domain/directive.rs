@@ -75,13 +75,15 @@ pub struct Directive {
     pub parent_step_id: Option<StepId>,
     /// Steps that must end before this one can.
     #[serde(skip_serializing_if = "Vec::is_empty", default, deserialize_with = "or_default")]
+    #[schema(value_type = BTreeSet<StepId>)]
     pub expected_children: Vec<StepId>,
     /// Steps whose results come before this one's where they are combined.
     #[serde(skip_serializing_if = "Vec::is_empty", default, deserialize_with = "or_default")]
+    #[schema(value_type = BTreeSet<StepId>)]
     pub depends_on: Vec<StepId>,
-    /// Time for the whole step, in milliseconds from its acceptance.
+    /// Time for the whole step, in milliseconds from its acceptance; at most what is configured as `limits.deadline_ms`.
     #[serde(default = "default_deadline_ms", deserialize_with = "or_count::<_, _, DEADLINE_MS>")]
-    #[schema(minimum = 1, default = default_deadline_ms)]
+    #[schema(minimum = 1, maximum = 604_800_000, default = default_deadline_ms)]
     pub deadline_ms: u64,
     /// Whether the planner will post more steps.
     #[serde(default, deserialize_with = "or_default")]
@@ -147,7 +149,7 @@ pub struct ExpectedSubagent {
     pub task: Option<String>,
     /// Time for this output, in milliseconds from the step's acceptance; absent: the step's.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "or_none")]
-    #[schema(minimum = 1)]
+    #[schema(minimum = 1, maximum = 604_800_000)]
     pub deadline_ms: Option<u64>,
     /// Attempts in all, the first counted.
     #[serde(default = "default_max_attempts", deserialize_with = "or_count::<_, _, ATTEMPTS>")]

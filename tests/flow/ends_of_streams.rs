@@ -24,6 +24,10 @@ async fn end_has_the_readers_place_and_coming_back_with_it_is_204() {
         assert_eq!((answer.status, answer.body.len()), (204, 0), "{path}");
         // A later directive opens the stream again.
         assert_eq!(answer.header("cache-control"), Some("no-store"), "{path}");
+        assert_eq!(answer.header("content-length"), None, "{path}");
+        let head = app.request("HEAD", format!("{path}?after=tail")).header("accept", "text/event-stream");
+        let answer = head.send().await;
+        assert_eq!((answer.status, answer.header("content-length")), (204, None), "{path}");
     }
 }
 

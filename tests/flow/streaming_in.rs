@@ -47,6 +47,34 @@ async fn event_stream_as_a_body_is_taken_event_by_event() {
     assert_eq!(upload.finish().await.expect(200)["accepted"], 2);
 }
 
+/// What an agent may answer to a call it may push as well.
+#[tokio::test]
+async fn signs_of_life_in_a_pushed_stream_say_nothing() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    let body = "event: ping\ndata: {}\n\ndata:\n\ndata: {\"status\":\"success\",\"payload\":1}\n\nevent: end\ndata: {}\n\n";
+    let answer = app.post(&a.path).body("text/event-stream", body).send().await.expect(200);
+    assert_eq!(answer["results"].as_array().unwrap().len(), 1, "{answer}");
+    assert_eq!(planner.step("p").await["status"], "completed");
+}
+
+/// The way that a refusal names for raw output is one that is taken.
+#[tokio::test]
+async fn raw_output_in_a_stream_is_told_as_what_it_is_taken() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let a = planner.subagent("p", "a");
+    let (lines, sse) =
+        (("application/x-ndjson", "{\"x\":1}\n"), ("text/event-stream", "data: {\"x\":1}\n\n"));
+    for (media, body) in [lines, sse, ("application/json", "{\"x\":1}")] {
+        let answer = app.post(&a.path).body(media, body).send().await;
+        let detail = assert_problem(&answer, 422, "invalid_event")["detail"].to_string();
+        assert!(detail.contains("`application/json` or `text/plain` with `?raw=true`"), "{media}: {detail}");
+    }
+    app.post(format!("{}?raw=true", a.path)).body("application/json", "{\"x\":1}").send().await.expect(200);
+}
+
 /// `printf 'data: …' | curl -T -` is one that has none.
 #[tokio::test]
 async fn last_event_of_a_body_that_has_ended_needs_no_empty_line() {

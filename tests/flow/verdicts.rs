@@ -218,3 +218,30 @@ async fn query_names_the_output_of_events_too_and_none_may_name_another() {
         (&last["content"]["result_key"], &last["content"]["revision"], &last["telemetry"]["latency_ms"]);
     assert_eq!(said, (&json!("one"), &json!(3), &json!(930)), "{last}");
 }
+
+/// Whether there is the session makes no difference to who sends into a step that isn't there.
+#[tokio::test]
+async fn results_of_what_nobody_expects_are_there_with_and_without_the_session() {
+    let app = TestApp::new().start().await;
+    open_plan(app.client(), "known", &["a"]).await;
+    let wrong = "{\"status\":\"partial\"}";
+    for (media, body, many) in [
+        ("application/json", wrong.to_owned(), false),
+        ("application/json", format!("[{wrong},{wrong}]"), true),
+        ("application/x-ndjson", format!("{wrong}\n{wrong}\n"), true),
+    ] {
+        let mut seen = Vec::new();
+        for session in ["known", "unknown"] {
+            let path = format!("/planner/sessions/{session}/steps/q/subagents/a/events");
+            let answer = app.post(path).body(media, &*body).send().await;
+            let mut problem = assert_problem(&answer, 404, "unknown_step");
+            let results = problem["results"].as_array().unwrap().clone();
+            assert_eq!(results.len(), if many { 2 } else { 1 }, "{problem}");
+            assert!(results.iter().all(|result| result["code"] == "unknown_step"), "{problem}");
+            problem.as_object_mut().unwrap().remove("cursor");
+            let shape: Vec<String> = problem.as_object().unwrap().keys().cloned().collect();
+            seen.push((shape, problem["errors"].as_array().map(Vec::len), problem["accepted"].clone()));
+        }
+        assert_eq!(seen[0], seen[1], "{media}");
+    }
+}

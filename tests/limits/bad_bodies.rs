@@ -218,3 +218,17 @@ async fn wrong_small_bodies_are_refused_with_their_place() {
     assert_problem(&answer, 404, "unknown_subagent");
     assert_eq!(planner.page("/events").await["tail"], 1);
 }
+
+/// It is JSON, and says so itself: what is wrong is its size.
+#[tokio::test]
+async fn number_beyond_a_double_is_told_as_that() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let path = planner.subagent("p", "a").path;
+    for path in [path.clone(), format!("{path}?raw=true")] {
+        let body = "{\"status\":\"partial\",\"payload\":{\"x\":-1e400}}";
+        let answer = app.post(path).body("application/json", body).send().await;
+        let detail = assert_problem(&answer, 400, "invalid_json")["detail"].as_str().unwrap().to_owned();
+        assert!(detail.starts_with("a number is larger than a double can hold"), "{detail}");
+    }
+}

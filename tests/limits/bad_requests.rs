@@ -139,6 +139,11 @@ async fn what_has_one_value_has_it_once() {
         let answer = app.post(format!("{}?{query}", a.path)).json(&json!("text")).send().await;
         assert_problem(&answer, 422, "invalid_event");
     }
+    for path in [&*events, "/bridges/langgraph/threads/s/stream"] {
+        let places = app.get(path).header("last-event-id", "start").header("last-event-id", "tail");
+        let problem = assert_problem(&places.send().await, 422, "invalid_event");
+        assert_eq!(problem["detail"], "`Last-Event-ID` is given more than once", "{path}");
+    }
     let path = "/bridges/durable-streams/sessions/s";
     for twice in ["live", "cursor", "offset"] {
         let answer = app.get(format!("{path}?offset=now&live=sse&cursor=1&{twice}=1")).send().await;
@@ -146,6 +151,36 @@ async fn what_has_one_value_has_it_once() {
     }
     // Each of these names more.
     planner.get("/events?subagent=a&subagent=b&type=step_started&type=synthesis").send().await.expect(200);
+}
+
+/// Whoever writes `types` gets everything otherwise, and thinks that all of it is of that type.
+#[tokio::test]
+async fn what_is_nearly_a_parameter_is_refused_and_other_parameters_are_passed_over() {
+    let app = TestApp::new().start().await;
+    let planner = open_plan(app.client(), "s", &["a"]).await;
+    let (events, result) = (planner.path("/events"), planner.path("/steps/p/result"));
+    for (path, near, meant) in [
+        (&*events, "types=synthesis", "type"),
+        (&events, "subagents=a", "subagent"),
+        (&events, "Limit=5", "limit"),
+        (&result, "wait=5", "wait_ms"),
+        (&result, "Format=llm", "format"),
+        ("/planner/sessions", "limits=5", "limit"),
+        ("/analytics/subagents", "hour=1", "hours"),
+    ] {
+        let problem = assert_problem(&app.get(format!("{path}?{near}")).send().await, 422, "unknown_field");
+        let name = near.split('=').next().unwrap();
+        assert_eq!(problem["detail"], format!("the parameter `{name}` isn't known; `{meant}` is"), "{path}");
+    }
+    let a = planner.subagent("p", "a");
+    for near in ["Raw=true", "resultKey=a"] {
+        let answer = app.post(format!("{}?{near}", a.path)).json(&json!({"status": "partial"})).send().await;
+        assert_problem(&answer, 422, "unknown_field");
+    }
+    // Of clients that stand in for an `EventSource`, and of those that want nothing cached.
+    let others = "_=1&t=2&lastEventId=x&time=3&format=llm";
+    app.get(format!("{events}?{others}")).send().await.expect(200);
+    app.post(format!("{}?{others}", a.path)).json(&json!({"status": "partial"})).send().await.expect(200);
 }
 
 /// As names of fields are: a problem document isn't as long as what was sent.

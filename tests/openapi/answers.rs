@@ -36,6 +36,43 @@ async fn answers_to_directives_are_as_described() {
     scene.ask("post_step", Ask { body, ..Ask::default() }).await.expect(415);
 }
 
+/// What the service refuses whatever its configuration, the document refuses as well.
+#[tokio::test]
+async fn what_no_directive_may_say_is_described() {
+    let scene = Scene::with(TestApp::new()).await;
+    let of = |more: Value| {
+        let mut directive = json!({ "plan_step_id": "p", "expected_subagents": [{ "key": "a" }] });
+        directive.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        directive
+    };
+    let wrong = [
+        json!({ "plan_step_id": "p" }),
+        json!({ "plan_step_id": "p", "expected_subagents": [], "expected_children": null }),
+        of(json!({ "plan_step_id": "." })),
+        of(json!({ "parent_step_id": ".." })),
+        of(json!({ "expected_subagents": [{ "key": "a", "result_key": "." }] })),
+        of(json!({ "expected_children": ["b", "b"] })),
+        of(json!({ "depends_on": ["b", "c", "b"] })),
+        of(json!({ "synthesis": { "budget": { "cost": -1 } } })),
+        of(json!({ "deadline_ms": 604_800_001 })),
+        of(json!({ "expected_subagents": [{ "key": "a", "deadline_ms": 604_800_001 }] })),
+    ];
+    let schema = json!({ "$ref": "#/components/schemas/DirectiveBody" });
+    for directive in wrong {
+        let faults = scene.described.validator().faults(&schema, &directive, "");
+        assert!(!faults.is_empty(), "{directive}");
+        scene.post("post_step", directive, 422).await;
+    }
+    for right in [
+        of(json!({ "plan_step_id": "..." })),
+        of(json!({ "plan_step_id": ".a", "expected_children": [".-", "b"], "depends_on": null })),
+        json!({ "plan_step_id": "q", "expected_children": ["c"], "deadline_ms": 86_400_000 }),
+    ] {
+        scene.described.check("DirectiveBody", &right);
+        scene.post("post_step", right, 201).await;
+    }
+}
+
 #[tokio::test]
 async fn answers_to_planners_are_as_described() {
     let scene = Scene::with(TestApp::new()).await;

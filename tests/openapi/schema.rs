@@ -12,9 +12,10 @@ use serde_json::{Map, Value};
 const SILENT: [&str; 5] = ["title", "description", "default", "examples", "discriminator"];
 /// Those that do.
 #[rustfmt::skip]
-const SPEAKING: [&str; 19] = [
+const SPEAKING: [&str; 20] = [
     "$ref", "type", "enum", "properties", "additionalProperties", "required", "propertyNames", "items", "minItems",
     "maxItems", "minLength", "maxLength", "minimum", "maximum", "pattern", "format", "allOf", "anyOf", "oneOf",
+    "uniqueItems",
 ];
 
 /// Whether a keyword is checked, or says nothing of what is valid.
@@ -114,6 +115,7 @@ impl Validator<'_> {
             }
             "minItems" => fault(value.as_array().is_none_or(|items| items.len() >= number(wanted) as usize)),
             "maxItems" => fault(value.as_array().is_none_or(|items| items.len() <= number(wanted) as usize)),
+            "uniqueItems" => fault(value.as_array().is_none_or(|items| are_different(items))),
             "minLength" => fault(length(value).is_none_or(|length| length >= number(wanted) as usize)),
             "maxLength" => fault(length(value).is_none_or(|length| length <= number(wanted) as usize)),
             "minimum" => fault(value.as_f64().is_none_or(|value| value >= number(wanted))),
@@ -216,6 +218,10 @@ fn is_of_format(name: &str, value: &Value) -> bool {
         ("date-time", _) => true,
         (other, _) => panic!("the format {other} isn't known"),
     }
+}
+
+fn are_different(items: &[Value]) -> bool {
+    (1..items.len()).all(|at| !items[..at].contains(&items[at]))
 }
 
 fn number(wanted: &Value) -> f64 {

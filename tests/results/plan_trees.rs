@@ -81,6 +81,30 @@ async fn step_below_many_others_is_made_once_and_not_once_for_each_way_to_it() {
     assert_eq!((&result["status"], result["results"].as_array().unwrap().len()), (&json!("cancelled"), 5));
 }
 
+/// Both steps above it ended before it did, and something was said between: neither is told what the other knew.
+#[tokio::test]
+async fn step_below_two_is_to_each_what_it_was_when_that_one_ended() {
+    let app = TestApp::new().start().await;
+    let planner = app.planner("s");
+    post(&planner, "below", json!({"expected_subagents": keys(&["a", "b", "c"]), "more_steps": true})).await;
+    post(&planner, "top", json!({"expected_children": ["early", "late"], "more_steps": true})).await;
+    bring_to(&planner, "below", "a", MONTHS, &["https://a.org/w"]).await;
+    let above = json!({"expected_children": ["below"], "deadline_ms": 1, "more_steps": true});
+    post(&planner, "early", above.clone()).await;
+    let ended = async |step: &str| {
+        planner.get(&format!("/steps/{step}/result?wait_ms=60000")).send().await.expect(200)
+    };
+    let early = ended("early").await;
+    bring_to(&planner, "below", "b", VALVE, &["https://b.org/w"]).await;
+    post(&planner, "late", above).await;
+    let top = ended("top").await;
+    for (result, expected) in [(early, vec!["a"]), (top, vec!["a", "b"])] {
+        let mut brought = each(&result["results"], "subagent");
+        brought.sort_unstable();
+        assert_eq!(brought, expected, "{result}");
+    }
+}
+
 #[tokio::test]
 async fn children_that_finish_in_any_order_give_the_same_result() {
     let app = TestApp::new().start().await;

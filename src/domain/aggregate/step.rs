@@ -31,6 +31,7 @@ mod refusals;
 
 use log::Seen;
 pub use log::StepLog;
+use made::{AsOf, Known};
 use object::object;
 
 /// The result of a step: of what there is of it so far, where it hasn't ended.
@@ -169,16 +170,30 @@ fn children(
 fn child_had(state: &SessionState, child: &StepState, log: &StepLog, below: Seen<'_>) -> Child {
     let (id, directive) = (child.id().as_str(), &child.directive);
     let mut had = if ended_before(child, below.until) {
-        let result = log.made.ended(child.id(), || result_of(state, child, log));
-        Child::ended(id, directive.goal.clone(), result)
+        let Known { result, only_lacks } = log.made.ended(child.id(), || result_of(state, child, log));
+        Child::ended(id, directive.goal.clone(), result).known_to_lack(only_lacks)
     } else {
         // What it lacks itself is said with it, whatever became of it since.
         let make = || joined(state, child, log, below, FailureStatus::Pending);
-        let so_far = log.made.unfinished(child.id(), below.until, make);
-        Child::unfinished(id, directive.goal.clone(), so_far)
+        let heard = below.until.map(|until| heard_before(state, child, log, until));
+        let Known { result, only_lacks } = log.made.unfinished(AsOf::new(child.id(), heard, below), make);
+        Child::unfinished(id, directive.goal.clone(), result).known_to_lack(only_lacks)
     };
     had.depends_on = directive.depends_on.iter().map(ToString::to_string).collect();
     had
+}
+
+/// The last place before `until` at which there is anything that what a step brought depends on: its own entries, those of its outputs,
+/// what was decided about it, and the same of those below it.
+fn heard_before(state: &SessionState, step: &StepState, log: &StepLog, until: Sequence) -> Sequence {
+    log.made.heard(step.id(), until, || {
+        let below = state.children(step).filter_map(Result::ok);
+        let below = below.map(|child| heard_before(state, child, log, until));
+        let own = [Some(step.started.sequence), step.ended.map(|end| end.position.sequence), step.aggregated];
+        let said = step.subagents.iter().flat_map(|subagent| log.places_of(subagent));
+        let all = own.into_iter().flatten().chain(said).filter(|at| *at < until).chain(below);
+        all.chain(log.refusals.last_before(until)).max().unwrap_or_default()
+    })
 }
 
 fn ended_before(child: &StepState, until: Option<Sequence>) -> bool {

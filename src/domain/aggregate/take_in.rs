@@ -132,11 +132,15 @@ fn leave_out_thoughts(input: &mut TaskInput) {
     }
 }
 
-/// What an empty result says where it says it in a sentence: `: “I couldn't find anything.”`. A reader wants to see it.
+/// What an empty result says: `: “I couldn't find anything.”`. A reader wants to see it, and of a word or two that it was taken for none.
 fn quoted(content: &str) -> String {
     let line = one_line(content, ERROR_CHARS_MAX);
-    let is_said = line.split_whitespace().nth(2).is_some() && !line.starts_with(['{', '[', '<', '`', '#']);
-    if is_said { format!(": “{line}”") } else { String::new() }
+    let is_said = line.contains(char::is_alphanumeric) && !line.starts_with(['{', '[', '<', '`', '#']);
+    match line.split_whitespace().nth(2) {
+        _ if !is_said => String::new(),
+        Some(_) => format!(": “{line}”"),
+        None => format!(": “{line}” was taken for a placeholder"),
+    }
 }
 
 /// In which way a text says nothing; `None` where it says something.

@@ -30,9 +30,8 @@ mod steps;
 mod tests;
 mod whole;
 
-use handed_up::{
-    findings_as_prose, is_judged, is_written, lists_quotations, only_lacks, source_inputs, standing_for,
-};
+pub(super) use handed_up::only_lacks;
+use handed_up::{findings_as_prose, is_judged, is_written, lists_quotations, source_inputs, standing_for};
 use order::Ranks;
 pub use order::in_order;
 pub(in crate::domain) use order::{in_its_order, positions};
@@ -75,6 +74,8 @@ pub struct Child {
     pub depends_on: Vec<String>,
     /// What it is as a failure, where it hasn't ended or was never there.
     lacks: FailureStatus,
+    /// Whether its result only says what is missing, where that is known.
+    only_lacks: Option<bool>,
     outcome: Outcome,
 }
 
@@ -95,12 +96,25 @@ enum Outcome {
 impl Child {
     fn new(id: &str, goal: Option<String>, outcome: Outcome) -> Self {
         let (id, step) = (id.to_owned(), id.to_owned());
-        Self { id, step, goal, depends_on: Vec::new(), lacks: FailureStatus::Pending, outcome }
+        Self {
+            id,
+            step,
+            goal,
+            depends_on: Vec::new(),
+            lacks: FailureStatus::Pending,
+            only_lacks: None,
+            outcome,
+        }
     }
 
     /// What hasn't ended, or was never there, as that failure: `timeout` where nobody waits for it any more.
     pub fn lacking_as(self, lacks: FailureStatus) -> Self {
         Self { lacks, ..self }
+    }
+
+    /// One of whose result it was asked before whether it only says what is missing.
+    pub fn known_to_lack(self, only_lacks: bool) -> Self {
+        Self { only_lacks: Some(only_lacks), ..self }
     }
 
     /// A node that was combined.
@@ -163,9 +177,10 @@ impl Child {
     }
 
     fn brought(&self, result: &AggregatedResult, task_type: Option<TaskType>) -> Vec<TaskInput> {
+        let only_lacks = || self.only_lacks.unwrap_or_else(|| only_lacks(result));
         match task_type {
             // Of what can't be quoted there is the text.
-            _ if only_lacks(result) && !is_written(result) => self.flattened(result),
+            _ if only_lacks() && !is_written(result) => self.flattened(result),
             Some(TaskType::Reasoning) => self.as_one(result),
             // A model's prose is its own; all other prose stands in what was brought, with who brought it.
             Some(TaskType::Composition) if is_written(result) => self.as_one(result),

@@ -73,7 +73,10 @@ fn nothing_else_is() {
 #[test]
 fn without_a_rule_nothing_is_allowed_and_the_text_tells_the_host_alone() {
     let url: Url = "https://crm.test:8443/path?key=hidden".parse().unwrap();
-    assert_eq!(refusal(&url, &[]).unwrap(), "`crm.test:8443` isn't among the hosts that may be called");
+    assert_eq!(
+        refusal(&url, &[]).unwrap(),
+        "`crm.test:8443` isn't among the hosts that may be called (`invoke.allowed_hosts`)"
+    );
 }
 
 #[test]

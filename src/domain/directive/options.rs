@@ -147,6 +147,7 @@ pub struct Budget {
     pub calls: Option<u32>,
     /// Money, in the currency that the service's prices are configured in.
     #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[schema(minimum = 0, maximum = 1_000_000_000)]
     pub cost: Option<f64>,
     /// Time, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "or_none")]

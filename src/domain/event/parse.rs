@@ -200,7 +200,7 @@ fn status_of(status: Option<&Text<'_>>, has_error: bool) -> Result<SenderStatus,
 }
 
 fn neither() -> Refusal {
-    let detail = "an event has a `status` or an `error`; for raw output as it is, add `?raw=true`";
+    let detail = "an event has a `status` or an `error`; raw output as it is comes as `application/json` or `text/plain` with `?raw=true`";
     Refusal::at(Code::InvalidEvent, "", detail)
 }
 

@@ -56,6 +56,7 @@ pub use growing_text::GrowingText;
 pub use model_refusal::{ModelRefusal, Parameter, Refused, output_limit_of, read_model_refusal, reason_of};
 pub use own_failure::{SaidOfStatus, said_of_status};
 pub use reader::AnswerReader;
+pub use sse::is_sign_of_life;
 pub use sse_decoder::{SseDecoder, SseEvent};
 
 /// What an answer says, piece by piece.

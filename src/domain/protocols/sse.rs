@@ -53,7 +53,7 @@ fn take_event(event: SseEvent<'_>, tally: &mut Tally, said: &mut VecDeque<Said>)
 
 /// Whether an event says nothing: it is there to keep the line open, or to say that it ends. Without a name an empty object may be an
 /// output.
-fn is_sign_of_life(name: &str, data: &str) -> bool {
+pub fn is_sign_of_life(name: &str, data: &str) -> bool {
     let is_named = !matches!(name, "" | "message");
     data.is_empty() || is_named && matches!(data, "{}" | "null" | "[]")
 }

@@ -36,8 +36,8 @@ pub use link_labels::labels_apart;
 pub use positions::{Position, compose_positions, compose_written_positions};
 pub use small_talk::without_small_talk;
 pub use sources::with_sources;
-pub use told::has_line;
 use told::told;
+pub use told::{has_line, in_language};
 use written::set_out;
 pub use written::{Set, compose_written, summarise_written};
 

@@ -119,7 +119,9 @@ pub fn gaps(
     missing.sort_by_key(|expected| (expected.name, expected.task, expected.status, expected.why));
     gaps.extend(missing.into_iter().map(missed));
     gaps.extend(single_sources(
-        findings.iter().map(|finding| ((finding.topic.as_str(), finding.content), finding.sources.len())),
+        findings
+            .iter()
+            .map(|finding| (Some((finding.topic.as_str(), finding.content)), finding.sources.len())),
     ));
     gaps
 }

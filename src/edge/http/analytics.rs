@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::access::Caller;
 use super::app::App;
-use super::extract::{number, single_pairs};
+use super::extract::{known_pairs, number};
 use super::openapi::AnalyticsProblems;
 use super::problem::Problem;
 use crate::domain::breaker::{BreakerState, BreakerView};
@@ -46,7 +46,7 @@ struct Span {
 impl Span {
     fn of(RawQuery(query): RawQuery) -> Result<Self, Problem> {
         let mut hours = 24;
-        let pairs = single_pairs(query.as_deref().unwrap_or_default(), &["hours"])?;
+        let pairs = known_pairs(query.as_deref().unwrap_or_default(), &["hours"])?;
         if let Some((_, value)) = pairs.iter().find(|(name, _)| name == "hours") {
             hours = number("hours", value)?;
         }

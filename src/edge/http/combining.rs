@@ -9,7 +9,7 @@ use axum::response::Response;
 use utoipa::IntoParams;
 
 use super::app::App;
-use super::extract::{read_text, require_json, single_pairs};
+use super::extract::{known_pairs, read_text, require_json};
 use super::openapi::{AggregationRequest, CombineProblems, RenderedResult};
 use super::problem::Problem;
 use super::rendering::{Format, rendered};
@@ -35,7 +35,7 @@ pub struct FormatQuery {
 impl FormatQuery {
     pub(super) fn read(query: Option<&str>) -> Result<Self, Refusal> {
         let mut wanted = Self::default();
-        for (name, value) in single_pairs(query.unwrap_or_default(), &["format"])? {
+        for (name, value) in known_pairs(query.unwrap_or_default(), &["format"])? {
             if name == "format" {
                 wanted.format = Some(value.parse()?);
             }

@@ -13,7 +13,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::response::{IntoResponse, Response};
-use http::header::{CONNECTION, HOST, ORIGIN, TRANSFER_ENCODING};
+use http::header::{CONNECTION, CONTENT_LENGTH, HOST, ORIGIN, TRANSFER_ENCODING};
 use http::{HeaderMap, Method, Request, StatusCode, Version};
 use hyper::body::Incoming;
 use tokio::time::Instant;
@@ -83,6 +83,10 @@ impl Entrance {
             };
             if unread.is_some_and(|unread| unread.load(Ordering::Relaxed)) {
                 announce_close(&mut response);
+            }
+            // It has no length, also where it answers `HEAD` (RFC 9110, section 8.6).
+            if response.status() == StatusCode::NO_CONTENT {
+                response.headers_mut().remove(CONTENT_LENGTH);
             }
             response
         })

@@ -27,7 +27,7 @@ mod media;
 mod query;
 
 pub use media::{media_type, require_json, require_plain, unsupported};
-pub use query::{flag, form_pairs, number, shown, single_pairs};
+pub use query::{flag, form_pairs, known_pairs, number, refuse_near_miss, shown, single_pairs};
 
 /// Longest `Idempotency-Key`, in bytes.
 const IDEMPOTENCY_KEY_BYTES: usize = 255;
@@ -255,6 +255,19 @@ pub fn idempotency_key(
     hasher.update(&[0]);
     hasher.update(body);
     Ok(Some(IdempotencyKey { key: Arc::from(key), fingerprint: Digest(hasher.digest128()) }))
+}
+
+/// The place that a reader comes back to; an empty one is none.
+///
+/// # Errors
+/// Where there are two: they would be two places, and nobody knows which is meant.
+pub fn last_event_id(headers: &HeaderMap) -> Result<Option<&str>, Refusal> {
+    let mut all = headers.get_all("last-event-id").iter();
+    let Some(value) = all.next() else { return Ok(None) };
+    if all.next().is_some() {
+        return Err(Refusal::at(Code::InvalidEvent, "", "`Last-Event-ID` is given more than once"));
+    }
+    Ok(Some(value.to_str().unwrap_or("?")).filter(|value| !value.is_empty()))
 }
 
 #[cfg(test)]

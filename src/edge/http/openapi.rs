@@ -35,7 +35,7 @@ use crate::domain::ids::{ResultKey, SessionId, StepId, SubagentKey};
 use crate::domain::record::EventType;
 use crate::domain::verdict::Code;
 
-pub use bodies::{EventsBody, LegacyBody};
+pub use bodies::{DirectiveBody, EventsBody, LegacyBody};
 pub use combining::{AggregationRequest, AnswerRequest, SynthesisRequest, TreeRequest};
 pub use events::Event;
 pub use params::{

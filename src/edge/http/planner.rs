@@ -17,11 +17,11 @@ use utoipa::IntoParams;
 
 use super::access::Caller;
 use super::app::App;
-use super::extract::{Ids, idempotency_key, number, read_text, require_json, single_pairs};
+use super::extract::{Ids, idempotency_key, known_pairs, number, read_text, require_json};
 use super::measured::{RequestContext, context_of};
 use super::openapi::{
-    DirectiveProblems, ForgetProblems, ListProblems, SenderHeaders, SessionPath, SessionProblems, StepPath,
-    StepProblems, TraceHeaders, examples,
+    DirectiveBody, DirectiveProblems, ForgetProblems, ListProblems, SenderHeaders, SessionPath,
+    SessionProblems, StepPath, StepProblems, TraceHeaders, examples,
 };
 use super::problem::Problem;
 use super::refused::{expired, in_step, unknown_session, unknown_step};
@@ -47,7 +47,7 @@ const LOOKS_MAX: usize = 100;
 #[utoipa::path(
     post, path = "/planner/sessions/{session_id}/steps", tag = "planner",
     params(SessionPath, SenderHeaders, TraceHeaders),
-    request_body(content = Directive, example = json!(examples::directive())),
+    request_body(content = DirectiveBody, example = json!(examples::directive())),
     responses(
         (status = 201, description = "The step was made", body = Accepted,
             headers(("Location" = String, description = "The step itself"))),
@@ -130,7 +130,7 @@ pub struct ListQuery {
 impl ListQuery {
     fn read(query: &str) -> Result<Self, Refusal> {
         let mut wanted = Self::default();
-        for (name, value) in single_pairs(query, &["limit", "after"])? {
+        for (name, value) in known_pairs(query, &["limit", "after"])? {
             match name.as_str() {
                 "limit" => wanted.limit = Some(number("limit", &value)?),
                 "after" => {

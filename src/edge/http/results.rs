@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::access::Caller;
 use super::app::App;
 use super::explained::{ExplainedResult, explained};
-use super::extract::{Ids, flag, number, single_pairs};
+use super::extract::{Ids, flag, known_pairs, number};
 use super::openapi::{OriginalPath, RenderedResult, ResultProblems, StepPath};
 use super::problem::Problem;
 use super::refused::{expired, unknown_step};
@@ -47,7 +47,7 @@ pub struct ResultQuery {
 impl ResultQuery {
     fn read(query: &str) -> Result<Self, Refusal> {
         let mut wanted = Self::default();
-        for (name, value) in single_pairs(query, &["wait_ms", "partial", "format", "explain"])? {
+        for (name, value) in known_pairs(query, &["wait_ms", "partial", "format", "explain"])? {
             match name.as_str() {
                 "wait_ms" => wanted.wait_ms = number("wait_ms", &value)?.min(WAIT_MS_MAX),
                 "partial" => wanted.partial = flag("partial", &value)?,

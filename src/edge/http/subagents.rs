@@ -158,7 +158,7 @@ async fn submit_one(
         Ok(reply) => reply,
         Err(error) => {
             let mut receipts = receipts();
-            receipts.lose(vec![None], error)?;
+            receipts.lose(vec![None], error);
             return Ok(receipts.into_answer()?.to_json());
         }
     };
@@ -231,7 +231,7 @@ async fn submit_all(
     let submission = Submission { commands: pending.commands, idempotency, places: Vec::new() };
     match app.coordinator.submit(&ids.key, submission).await {
         Ok(reply) => receipts.add_reply(pending.outline, reply),
-        Err(error) => receipts.lose(pending.outline, error)?,
+        Err(error) => receipts.lose(pending.outline, error),
     }
     Ok(receipts)
 }

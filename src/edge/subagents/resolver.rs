@@ -36,7 +36,7 @@ type Remembered = HashMap<String, (Instant, Vec<IpAddr>)>;
 
 /// A name that has only addresses which mustn't be called.
 #[derive(Debug, thiserror::Error)]
-#[error("`{name}` has only private addresses")]
+#[error("`{name}` has only private addresses, and those may not be called (`invoke.allow_private`)")]
 pub(super) struct OnlyPrivate {
     name: String,
 }

@@ -76,12 +76,11 @@ BETWEEN_PARTS = [
     # Ids of one request that must differ.
     ("invalid_event", "a step isn't (its own parent|in its own `(expected_children|depends_on)`)"),
     ("invalid_event", "(the (task_)?id |`result_key` )?`.*` is there twice.*"),
-    # Lists of which one must not be empty.
-    ("invalid_event", "a step waits for something: .*"),
     # Ids that stand in two places.
     ("invalid_event", "`.*` doesn't agree with the path, .*"),
     # Ids of one request that must be there.
     ("invalid_event", "`.*` depends on (`.*`, which isn't (in the tree|a sibling)|itself, through `depends_on`)"),
+    ("invalid_event", "`.*` is the `id` of none of the `sources`"),
     # Names and limits from the configuration.
     ("limit_reached", "`deadline_ms` is [0-9]+; the limit is [0-9]+"),
     ("invalid_event", "no prompt `.*` is configured; .*"),

@@ -3,9 +3,10 @@
 //! Taken: of each result its `task_id`, `task`, `subagent`, `content`, `sources` (numbers), `relevance`, `confidence`,
 //! `partial`, `notes` and `href`; of each source its `id`, `url`, `title`, `type`, `quality` and first snippet; of each
 //! failure its `task_id`, `task`, `subagent`, `status` and `error`. A source's number becomes its id in the task, so a
-//! `[n]` in the content means what it meant. Everything else is left out and unknown fields are passed over: a later
-//! version may have more. A result that is partial and a failure of the same task and subagent become one task. A result
-//! into which others were merged (`merged`) stands for those, too, where the findings tell who they are of.
+//! `[n]` in the content means what it meant; a number that none of the sources has is refused. Everything else is left
+//! out and unknown fields are passed over: a later version may have more. A result that is partial and a failure of the
+//! same task and subagent become one task. A result into which others were merged (`merged`) stands for those, too, where
+//! the findings tell who they are of.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,7 @@ mod whole;
 pub(super) use twins::twins;
 pub(super) use whole::whole;
 
-use super::fields::{Fields, Issues, Place};
+use super::fields::{Fields, Issues, Place, short};
 use super::results::{content, error_text};
 use super::{NAME_CHARS_MAX, RESULTS_MAX, SOURCES_PER_REQUEST_MAX, TASK_CHARS_MAX};
 use crate::domain::aggregate::LeftOut;
@@ -23,6 +24,7 @@ use crate::domain::aggregate::input::{FailureStatus, InputStatus, SourceInput, T
 use crate::domain::aggregate::json::{items, member, members, number, text};
 use crate::domain::aggregate::take_in::{CUT_AWAY, CUT_AWAY_TEXT};
 use crate::domain::text::clean::is_blank;
+use crate::domain::verdict::Code;
 
 /// Notes of one result that are taken.
 const NOTES_MAX: usize = 32;
@@ -94,9 +96,7 @@ fn result(
     issues: &mut Issues,
 ) -> Option<TaskInput> {
     let fields = Fields::read(item, place, None, issues)?;
-    let numbers = fields.array("sources", SOURCES_PER_REQUEST_MAX, issues).unwrap_or_default();
-    let cited =
-        numbers.into_iter().filter_map(|number| sources.get(&serde_json::from_str(number).ok()?)).cloned();
+    let cited = cited(&fields, sources, issues);
     let partial = fields.boolean("partial", issues) == Some(true);
     let mut said =
         fields.get("content").map(|json| content(json, &fields.at("content"), issues)).unwrap_or_default();
@@ -117,7 +117,7 @@ fn result(
         status: if partial { InputStatus::Partial } else { InputStatus::Success },
         content: said.content,
         error: None,
-        sources: cited.collect(),
+        sources: cited,
         // The reported part: it is blended with the question again.
         relevance: reported(&fields).or_else(|| fields.share("relevance", issues)),
         confidence: fields.share("confidence", issues),
@@ -126,6 +126,23 @@ fn result(
         subagents: None,
         place: 0,
     })
+}
+
+/// The sources that a result names by their numbers. A number that none has would be lost without a word, and what it was the evidence
+/// of would have none.
+fn cited(fields: &Fields<'_>, sources: &BTreeMap<u32, SourceInput>, issues: &mut Issues) -> Vec<SourceInput> {
+    let numbers = fields.array("sources", SOURCES_PER_REQUEST_MAX, issues).unwrap_or_default();
+    let mut cited = Vec::with_capacity(numbers.len());
+    for (index, number) in numbers.into_iter().enumerate() {
+        match serde_json::from_str(number).ok().and_then(|number: u32| sources.get(&number)) {
+            Some(source) => cited.push(source.clone()),
+            None => {
+                let detail = format!("`{}` is the `id` of none of the `sources`", short(number));
+                issues.add(Code::InvalidEvent, &fields.at("sources").item(index), detail);
+            }
+        }
+    }
+    cited
 }
 
 fn reported(fields: &Fields<'_>) -> Option<f64> {

@@ -122,6 +122,16 @@ fn every_bad_place_is_named() {
                 "invalid_event",
                 &["0 /aggregation/results/0/task_id"],
             ),
+            (
+                r#"{"aggregation":{"sources":[{"id":1,"title":"A"},{"title":"no id"}],
+                    "results":[{"task_id":"t","subagent":"s","sources":[1,77,"1"]},{"task_id":"u","subagent":"s","sources":[1,2]}]}}"#,
+                "invalid_event",
+                &[
+                    "0 /aggregation/results/0/sources/1",
+                    "0 /aggregation/results/0/sources/2",
+                    "1 /aggregation/results/1/sources/1",
+                ],
+            ),
             (r#"{"results":[],"options":{"budget":{"x":1}}}"#, "unknown_field", &["- /options/budget/x"]),
         ],
     );
@@ -163,7 +173,7 @@ fn options_are_split_by_name() {
 #[test]
 fn an_aggregated_result_is_read_back() {
     let body = r#"{"aggregation":{"status":"partial_failure","new_in_a_later_version":1,
-        "results":[{"task_id":"a","task":null,"subagent":"x","content":"A [2].","sources":[2,9],"relevance":0.7,"confidence":null,
+        "results":[{"task_id":"a","task":null,"subagent":"x","content":"A [2].","sources":[2],"relevance":0.7,"confidence":null,
                 "tokens":3,"truncated":false,"notes":["clipped: x"]},
             {"task_id":"b","subagent":"y","content":"half","sources":[],"partial":true,"notes":["partial: z"]}],
         "sources":[{"id":1,"url":"https://a.org","title":"A","type":"web","quality":"HIGH","used":true,"cited_by":["x"]},

@@ -19,6 +19,7 @@ use crate::domain::protocols::brings;
 use crate::domain::record::{OpenPart, Output, Record, SubagentStatus};
 use crate::domain::session::{FAILED_OUTPUT, SessionState, StepState, SubagentState};
 use crate::domain::synthesis::written::Written;
+mod places;
 
 /// Bytes of what the outputs of open steps said that are kept with the result of a step above them.
 const OPEN_BYTES_MAX: usize = 1 << 20;

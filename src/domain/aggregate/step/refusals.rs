@@ -54,6 +54,11 @@ impl Refusals {
         }
     }
 
+    /// The place of the last decision before `until`.
+    pub(super) fn last_before(&self, until: Sequence) -> Option<Sequence> {
+        self.0.range(..until).next_back().map(|(at, _)| *at)
+    }
+
     /// What ended a step that was refused: the first decision that could.
     pub(super) fn of(&self, step: &StepState) -> Option<RefusedBy> {
         if step.status != StepStatus::Refused {

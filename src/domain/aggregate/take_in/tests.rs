@@ -306,6 +306,15 @@ fn an_error_beside_empty_members_is_an_error_and_what_says_nothing_is_quoted() {
     let (status, error) = unusable("I couldn't find any information\nabout this.");
     assert_eq!(status, FailureStatus::Empty);
     assert_eq!(error, "it ended without a result: “I couldn't find any information about this.”");
+    for (said, quoted) in [
+        ("Done.", ": “Done.” was taken for a placeholder"),
+        ("No data", ": “No data” was taken for a placeholder"),
+        ("", ""),
+        ("—", ""),
+        ("{}", ""),
+    ] {
+        assert_eq!(unusable(said), (FailureStatus::Empty, format!("it ended without a result{quoted}")));
+    }
     let are = |all: &[&str], status| all.iter().all(|said| unusable(said).0 == status);
     assert!(are(&["404 Not Found", "Just a moment..."], FailureStatus::Error));
     assert!(are(&["0 results", "結果はありません。"], FailureStatus::Empty));

@@ -15,7 +15,7 @@ pub(super) fn lists_quotations(result: &AggregatedResult) -> bool {
 }
 
 /// Whether a synthesis quotes nothing and only says what is missing: nobody said that.
-pub(super) fn only_lacks(result: &AggregatedResult) -> bool {
+pub(in crate::domain::aggregate) fn only_lacks(result: &AggregatedResult) -> bool {
     let is_noted = |gap: &String| has_line(&result.body, gap, gap_line);
     result.findings.is_empty() && result.gaps.iter().any(is_noted)
 }

@@ -4,12 +4,14 @@ use super::labels::{self, Labels};
 use super::{Answer, Reference, TITLE_CHARS_MAX, contested, shown};
 use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::aggregate::result::SourceQuality;
+use crate::domain::synthesis::compose::in_language;
 use crate::domain::text::clean::{escape_inline, one_line};
 
 pub(super) fn formatted(request: &AnswerRequest, answer: &Answer) -> String {
-    let labels = labels::of(request.synthesis.language.as_deref());
+    let language = request.synthesis.language.as_deref();
+    let labels = labels::of(language);
     let said = match &answer.reason {
-        Some(withheld) if answer.answer.is_empty() => labels.withheld.replace("{}", &escape_inline(withheld)),
+        Some(reason) if answer.answer.is_empty() => withheld(reason, language),
         Some(_) | None => answer.answer.clone(),
     };
     let mut text = format!("# {}\n\n{said}\n", escape_inline(&one_line(&request.objective, TITLE_CHARS_MAX)));
@@ -33,13 +35,25 @@ pub(super) fn formatted(request: &AnswerRequest, answer: &Answer) -> String {
     let why: Vec<String> = answer
         .confidence_factors
         .iter()
-        .map(|factor| format!("{} ({:+})", factor.why, factor.effect))
+        .map(|factor| {
+            let why = in_language(&factor.why, language);
+            format!("{} ({:+})", why.as_deref().unwrap_or(&factor.why), factor.effect)
+        })
         .collect();
     if !why.is_empty() {
         text.push_str(&format!(": {}", why.join(", ")));
     }
     text.push_str(".\n");
     text
+}
+
+/// In one language: in English where there is no other for the reason.
+fn withheld(reason: &str, language: Option<&str>) -> String {
+    let (text, reason) = match in_language(reason, language) {
+        Some(told) => (labels::of(language).withheld, escape_inline(&told)),
+        None => (labels::of(None).withheld, escape_inline(reason)),
+    };
+    text.replace("{}", &reason)
 }
 
 fn line(reference: &Reference, labels: &Labels) -> String {

@@ -271,6 +271,25 @@ fn inline_markers_stand_once() {
     assert_eq!(codes, ["unsafe_url", "dangling_citation", "unknown_citation"]);
 }
 
+/// What its fields say stays English.
+#[test]
+fn reasons_are_told_in_the_language_that_is_asked_for() {
+    let body = |options: &str| {
+        format!(
+            r#"{{"objective":"Wann?","sheet":{{"status":"completed","entries":[{{"content":"Um neun.","citations":["c"]}}],
+            "citations":[{{"id":"c","title":"Plan","quality":"LOW"}}]}},"options":{{"language":"de"{options}}}}}"#
+        )
+    };
+    let plain = answer(&parse_answer(&body("")).unwrap());
+    let told =
+        "**Konfidenz:** 70 von 100: nur eine Quelle ist zitiert (-20), 1 Quelle hat die Qualität LOW (-10).";
+    assert!(plain.formatted_output.contains(told), "{}", plain.formatted_output);
+    assert_eq!(plain.confidence_factors[0].why, "only one source is cited");
+    let blocked = answer(&parse_answer(&body(r#","min_quality":0.99,"on_low_quality":"block""#)).unwrap());
+    let told = "Es gibt keine Antwort: zurückgehalten, denn die Qualität ist ";
+    assert!(blocked.formatted_output.contains(told), "{}", blocked.formatted_output);
+}
+
 #[test]
 fn aborted_and_empty_sheets_say_so() {
     let aborted = answered("aborted", r#"{"content":"A.","citations":["c1"]}"#);

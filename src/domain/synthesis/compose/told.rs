@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::labels::{Labels, Language};
+use super::labels::{Labels, Language, language};
 use crate::domain::synthesis::claims::{DISPUTED, OF_A_PART};
 
 /// A sentence in English, German and Chinese; what stands in for `{}` is kept.
@@ -31,6 +31,8 @@ const SENTENCES: &[Sentence] = &[
     ["{} brought only a part of its result ({}).", "{} hat nur einen Teil seines Ergebnisses geliefert ({}).", "{} 只给出了部分结果（{}）。"],
     ["{} brought only a part of its result ({}): {}", "{} hat nur einen Teil seines Ergebnisses geliefert ({}): {}", "{} 只给出了部分结果（{}）：{}"],
     ["1 finding rests on a single source: {}.", "1 Ergebnis stützt sich auf eine einzige Quelle: {}.", "1 条发现仅有单一来源：{}。"],
+    ["1 finding rests on a single source.", "1 Ergebnis stützt sich auf eine einzige Quelle.", "1 条发现仅有单一来源。"],
+    ["{} of {} findings rest on a single source.", "{} von {} Ergebnissen stützen sich auf eine einzige Quelle.", "{} 条（共 {} 条）发现仅有单一来源。"],
     ["{} of {} findings rest on a single source, for example {}.", "{} von {} Ergebnissen stützen sich auf eine einzige Quelle, zum Beispiel {}.", "{} 条（共 {} 条）发现仅有单一来源，例如 {}。"],
     ["1 result is left out, the least relevant: no more results are asked for.", "1 Resultat ist weggelassen, das am wenigsten relevante: Mehr sind nicht verlangt.", "已略去 1 个相关性最低的结果：未要求更多结果。"],
     ["{} results are left out, the least relevant: no more results are asked for.", "{} Resultate sind weggelassen, die am wenigsten relevanten: Mehr sind nicht verlangt.", "已略去 {} 个相关性最低的结果：未要求更多结果。"],
@@ -44,6 +46,17 @@ const SENTENCES: &[Sentence] = &[
     ["More sentences are alike than are compared with each other ({}): contradictions among them may be missing.", "Mehr Sätze gleichen sich, als miteinander verglichen werden ({}): Widersprüche darunter können fehlen.", "相似的句子多于相互比较的数量（{}）：其中的矛盾可能有遗漏。"],
     ["1 sentence of {} is longer than {} KiB and not quoted: it stands in the full texts of the results.", "1 Satz von {} ist länger als {} KiB und nicht zitiert: Er steht in den vollen Texten der Resultate.", "{} 有 1 个句子超过 {} KiB，未予引用：见各结果的全文。"],
     ["{} sentences of {} are longer than {} KiB and not quoted: they stand in the full texts of the results.", "{} Sätze von {} sind länger als {} KiB und nicht zitiert: Sie stehen in den vollen Texten der Resultate.", "{} 个句子（{}）超过 {} KiB，未予引用：见各结果的全文。"],
+    // What an answer's confidence is made of, and why one is withheld.
+    ["nothing is cited", "nichts ist zitiert", "没有引用任何来源"],
+    ["the work wasn't completed", "die Arbeit wurde nicht abgeschlossen", "工作未完成"],
+    ["only one source is cited", "nur eine Quelle ist zitiert", "仅引用了一个来源"],
+    ["1 source is of unknown quality", "1 Quelle ist von unbekannter Qualität", "1 个来源的质量未知"],
+    ["{} sources are of unknown quality", "{} Quellen sind von unbekannter Qualität", "{} 个来源的质量未知"],
+    ["1 source is rejected", "1 Quelle ist verworfen", "1 个来源已被否决"],
+    ["{} sources are rejected", "{} Quellen sind verworfen", "{} 个来源已被否决"],
+    ["1 source is of {} quality", "1 Quelle hat die Qualität {}", "1 个来源的质量为 {}"],
+    ["{} sources are of {} quality", "{} Quellen haben die Qualität {}", "{} 个来源的质量为 {}"],
+    ["withheld: its quality is {}, wanted is {}", "zurückgehalten, denn die Qualität ist {}, und verlangt ist {}", "未予提供，其质量为 {}，要求为 {}"],
     // Contradictions.
     ["Check in both sources which number applies, and whether scope, unit and year are the same.", "In beiden Quellen prüfen, welche Zahl gilt, und ob Umfang, Einheit und Jahr dieselben sind.", "请在双方来源中核对哪个数字适用，以及范围、单位和年份是否相同。"],
     ["Check the date in both sources, or in a primary source.", "Das Datum in beiden Quellen oder in einer Primärquelle prüfen.", "请在双方来源或原始来源中核对日期。"],
@@ -75,6 +88,11 @@ const VALUES: &[Sentence] = &[
 /// A line as the labels' language has it; as it is, where that has none.
 pub(super) fn told<'t>(text: &'t str, labels: &Labels) -> Cow<'t, str> {
     translated(text, labels.language).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// A reason in the language that is asked for, a BCP 47 tag or a name; `None` where that has no sentence for it, or is English.
+pub fn in_language(reason: &str, asked: Option<&str>) -> Option<String> {
+    translated(reason, asked.and_then(language)?)
 }
 
 /// Whether a text has a line of a result, `shown` as it is there, in whatever language.
@@ -156,6 +174,8 @@ mod tests {
     use super::*;
     use crate::domain::aggregate::result::SourceQuality;
     use crate::domain::synthesis::claims::{Backing, Site, judge, which_of};
+    use crate::domain::synthesis::confidence::confidence_v1;
+    use crate::domain::synthesis::examine::withheld;
     use crate::domain::synthesis::gaps::single_sources;
 
     const LANGUAGES: [Language; 2] = [Language::German, Language::Chinese];
@@ -187,13 +207,33 @@ mod tests {
             }
         }
         assert!(told.len() > 12, "{told:?}");
-        told.extend(single_sources([(("Cost", "It costs $9."), 1)].into_iter()));
-        told.extend(single_sources(
-            [(("Cost", "It costs $9."), 1), (("Time", "It takes 9 h."), 1)].into_iter(),
-        ));
+        let (cost, time) = (("Cost", "It costs $9."), ("Time", "It takes 9 h."));
+        for said in [vec![Some(cost)], vec![Some(cost), Some(time)], vec![None], vec![None, None]] {
+            told.extend(single_sources(said.into_iter().map(|said| (said, 1))));
+        }
         for (text, language) in told.iter().flat_map(|text| LANGUAGES.map(|language| (text, language))) {
             assert!(translated(text, language).is_some(), "{text}");
         }
+    }
+
+    #[test]
+    fn all_that_a_confidence_is_made_of_is_told_in_each_language() {
+        use SourceQuality::{High, Low, Medium, Rejected};
+        let one_each = [Some(High), Some(Medium), Some(Low), Some(Rejected), None];
+        let two_each = [one_each, one_each].concat();
+        let mut told = vec![withheld(0.41, 0.9)];
+        for references in [&one_each[..0], &one_each[..1], &one_each[..], &two_each[..]] {
+            for completed in [true, false] {
+                told.extend(confidence_v1(completed, references).1.into_iter().map(|factor| factor.why));
+            }
+        }
+        assert!(told.len() > 20, "{told:?}");
+        for (text, asked) in told.iter().flat_map(|text| ["de-AT", "Chinese"].map(|asked| (text, asked))) {
+            assert!(in_language(text, Some(asked)).is_some(), "{text}");
+            assert_eq!(in_language(text, Some("en")), None);
+        }
+        let rejected = in_language("2 sources are rejected", Some("de"));
+        assert_eq!(rejected.as_deref(), Some("2 Quellen sind verworfen"));
     }
 
     #[test]

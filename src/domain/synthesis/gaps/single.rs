@@ -5,23 +5,29 @@ use std::borrow::Cow;
 /// Bytes of the beginning of a sentence that names a finding.
 const BEGINNING_BYTES_MAX: usize = 48;
 
-/// One line for all findings that rest on a single source, with up to three examples; of each its topic, what it says and how
-/// many sources it has.
-pub fn single_sources<'f>(findings: impl Iterator<Item = ((&'f str, &'f str), usize)>) -> Option<String> {
-    let mut all = 0;
+/// One line for all findings that rest on a single source, with up to three examples; of each its topic and what it says, unless a
+/// model's words are both, which aren't quoted, and how many sources it has.
+pub fn single_sources<'f>(
+    findings: impl Iterator<Item = (Option<(&'f str, &'f str)>, usize)>,
+) -> Option<String> {
+    let (mut all, mut count) = (0, 0);
     let mut single: Vec<Cow<'_, str>> = Vec::new();
-    for ((topic, content), sources) in findings {
+    for (quoted, sources) in findings {
         all += 1;
-        single.extend((sources == 1).then(|| name(topic, content)));
+        if sources == 1 {
+            count += 1;
+            single.extend(quoted.map(|(topic, content)| name(topic, content)));
+        }
     }
-    let count = single.len();
     single.sort_unstable();
     single.dedup();
     single.truncate(3);
     let examples = single.iter().map(|topic| format!("“{topic}”")).collect::<Vec<_>>().join(", ");
     match count {
         0 => None,
+        1 if single.is_empty() => Some("1 finding rests on a single source.".to_owned()),
         1 => Some(format!("1 finding rests on a single source: {examples}.")),
+        _ if single.is_empty() => Some(format!("{count} of {all} findings rest on a single source.")),
         _ => Some(format!("{count} of {all} findings rest on a single source, for example {examples}.")),
     }
 }

@@ -95,11 +95,10 @@ pub fn apply(baseline: AggregatedResult, written: &Written, options: &SynthesisO
 /// The baseline's gaps, with what they say of its findings said of the delivered ones.
 fn gaps_of<'b>(baseline: &'b AggregatedResult, findings: &'b [Finding]) -> impl Iterator<Item = String> + 'b {
     let single = |findings: &[Finding]| {
-        single_sources(
-            findings
-                .iter()
-                .map(|finding| ((finding.topic.as_str(), finding.content.as_str()), finding.sources.len())),
-        )
+        single_sources(findings.iter().map(|finding| {
+            let said = (finding.topic.as_str(), finding.content.as_str());
+            (Some(said).filter(|_| !finding.by_model), finding.sources.len())
+        }))
     };
     let (old, new) = (single(&baseline.findings), single(findings));
     let others =

@@ -16,7 +16,7 @@ use crate::domain::position::Position;
 use crate::domain::session::Command;
 use crate::edge::http::access::Caller;
 use crate::edge::http::app::App;
-use crate::edge::http::extract::{Ids, read_text, require_json};
+use crate::edge::http::extract::{Ids, last_event_id, read_text, require_json};
 use crate::edge::http::openapi::{BridgeProblems, SessionPath};
 use crate::edge::http::problem::Problem;
 use crate::edge::http::refused::in_step;
@@ -65,7 +65,7 @@ pub async fn post_request(
     let body = read_text(body, &app).await?;
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let session = ids.key.session.as_str();
-    let request = match request::read(&body, session, text("a2a-version"), text("last-event-id")) {
+    let request = match request::read(&body, session, text("a2a-version"), last_event_id(&headers)?) {
         Ok(request) => request,
         Err(refused) => return Ok(Json(refused).into_response()),
     };

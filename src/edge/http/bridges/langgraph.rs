@@ -11,7 +11,7 @@ use crate::domain::bridges::langgraph::{LangGraph, Modes};
 use crate::domain::verdict::{Code, Refusal};
 use crate::edge::http::access::Caller;
 use crate::edge::http::app::App;
-use crate::edge::http::extract::{Ids, form_pairs};
+use crate::edge::http::extract::{Ids, form_pairs, last_event_id};
 use crate::edge::http::openapi::{BridgeProblems, SessionPath, StepPath};
 use crate::edge::http::problem::Problem;
 use crate::engine::mux::{PageRequest, StartAt, View};
@@ -99,8 +99,8 @@ async fn join(
 }
 
 fn place_of(headers: &HeaderMap) -> Result<Option<Place>, Problem> {
-    let Some(value) = headers.get("last-event-id").filter(|value| !value.is_empty()) else { return Ok(None) };
-    let place = value.to_str().unwrap_or_default().parse();
+    let Some(value) = last_event_id(headers)? else { return Ok(None) };
+    let place = value.parse();
     place.map(Some).map_err(|error: crate::domain::bridges::InvalidPlace| {
         Refusal::new(Code::InvalidCursor, format!("`Last-Event-ID`: {error}")).into()
     })

@@ -6,10 +6,12 @@ use super::super::accept::preferred;
 use crate::domain::ids::SubagentKey;
 use crate::domain::record::EventType;
 use crate::domain::verdict::{Code, Refusal};
-use crate::edge::http::extract::{Ids, number, shown, single_pairs};
+use crate::edge::http::extract::{Ids, known_pairs, last_event_id, number, refuse_near_miss, shown};
 use crate::engine::mux::{StartAt, View};
 
-/// Parameters with one value. Filters may be given several times: each names more.
+/// They may be given several times: each names more.
+const FILTERS: [&str; 2] = ["subagent", "type"];
+/// Parameters with one value.
 const ONCE: [&str; 7] = ["last_event_id", "after", "coalesce", "limit", "last", "batch", "ticket"];
 
 /// The forms of the one resource.
@@ -46,10 +48,10 @@ impl Wanted {
     pub fn read(query: &str, headers: &HeaderMap, ids: &Ids) -> Result<Self, Refusal> {
         let mut wanted = Self { coalesce: true, ..Self::default() };
         wanted.view.step = ids.maybe_step().cloned();
-        let (mut last_event_id, mut after) = (None, None);
-        for (name, value) in single_pairs(query, &ONCE)? {
+        let (mut place, mut after) = (None, None);
+        for (name, value) in known_pairs(query, &ONCE)? {
             match name.as_str() {
-                "last_event_id" => last_event_id = Some(value),
+                "last_event_id" => place = Some(value),
                 "after" => after = Some(value),
                 "subagent" => wanted.view.subagents.extend(subagents(&value)?),
                 "type" => wanted.view.types.extend(types(&value)?),
@@ -57,17 +59,17 @@ impl Wanted {
                 "limit" => wanted.limit = Some(number("limit", &value)?),
                 "last" => wanted.last = Some(last(&value)?),
                 "batch" => wanted.batch = Some(batch(&value)?),
-                // Later features (tickets, formats) and cache busters of clients.
-                _ => {}
+                // Tickets, and cache busters of clients.
+                _ => refuse_near_miss(&name, &FILTERS)?,
             }
         }
         if let Some(last) = wanted.last {
             wanted.start = StartAt::Last(last);
         }
-        let header = headers.get("last-event-id").map(|value| value.to_str().unwrap_or("?").to_owned());
+        let header = last_event_id(headers)?.map(str::to_owned);
         // The first of them counts, and what stands behind it says nothing: an `EventSource` comes back with the address that it
         // has, whatever that says, and with a header that goes before it. An empty one is none.
-        let place = [header, last_event_id, after].into_iter().flatten().find(|text| !text.is_empty());
+        let place = [header, place, after].into_iter().flatten().find(|text| !text.is_empty());
         if let Some(text) = place {
             let not_a_place = |error: crate::domain::position::InvalidCursor| {
                 let text = format!(

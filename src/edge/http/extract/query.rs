@@ -28,6 +28,45 @@ pub fn single_pairs(query: &str, once: &[&str]) -> Result<Vec<(String, String)>,
     Ok(pairs)
 }
 
+/// The same, of an operation that knows these parameters.
+///
+/// # Errors
+/// As [`single_pairs`] and [`refuse_near_miss`].
+pub fn known_pairs(query: &str, once: &[&str]) -> Result<Vec<(String, String)>, Refusal> {
+    let pairs = single_pairs(query, once)?;
+    pairs.iter().try_for_each(|(name, _)| refuse_near_miss(name, once))?;
+    Ok(pairs)
+}
+
+/// Refuses a name that is nearly one of those that are known, in another case, with other separators, as a plural or without its unit:
+/// whoever gives it gets something else than what it asks for. What is further off is passed over, as clients and proxies add
+/// parameters of their own: `_`, `t`, and the `lastEventId` of scripts that stand in for an `EventSource`.
+///
+/// # Errors
+/// `unknown_field` where it is.
+pub fn refuse_near_miss(name: &str, known: &[&str]) -> Result<(), Refusal> {
+    let bare = |name: &str| name.replace(['_', '-'], "").to_ascii_lowercase();
+    let given = bare(name);
+    if known.contains(&name) || given == "lasteventid" {
+        return Ok(());
+    }
+    let is_near = |known: &str| {
+        let known = bare(known);
+        let longer = |short: &str, long: &str, end: &str| long.strip_suffix(end) == Some(short);
+        given == known
+            || longer(&known, &given, "s")
+            || longer(&given, &known, "s")
+            || longer(&given, &known, "ms")
+    };
+    match known.iter().find(|known| is_near(known)) {
+        Some(known) => {
+            let text = format!("the parameter `{}` isn't known; `{known}` is", shown(name));
+            Err(Refusal::at(Code::UnknownField, "", text))
+        }
+        None => Ok(()),
+    }
+}
+
 /// A value as a refusal repeats it.
 pub fn shown(value: &str) -> String {
     one_line(value, SHOWN_CHARS_MAX)
@@ -55,6 +94,28 @@ pub fn flag(name: &str, value: &str) -> Result<bool, Refusal> {
         _ => {
             let text = format!("`{name}` is `true` or `false`, not `{}`", shown(value));
             Err(Refusal::at(Code::InvalidEvent, "", text))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_misses_of_known_names_are_refused_and_other_names_are_passed_over() {
+        let known =
+            ["type", "subagent", "wait_ms", "raw", "hours", "result_key", "last_event_id", "limit", "last"];
+        for near in
+            ["types", "Type", "subagents", "wait", "waitMs", "wait-ms", "RAW", "hour", "resultKey", "limits"]
+        {
+            let refusal = refuse_near_miss(near, &known).unwrap_err();
+            assert_eq!(refusal.code, Code::UnknownField, "{near}");
+            assert!(refusal.detail.contains(&format!("`{near}` isn't known")), "{}", refusal.detail);
+        }
+        let others = ["", "_", "t", "ts", "time", "v", "lastEventId", "token", "w", "ms", "key", "cast"];
+        for other in known.iter().chain(&others) {
+            assert_eq!(refuse_near_miss(other, &known), Ok(()), "{other}");
         }
     }
 }

@@ -48,7 +48,7 @@ pub trait Cut {
 /// sender's token `lives`.
 ///
 /// # Errors
-/// Where nothing was decided at all.
+/// Where nothing was sent to somebody who isn't there.
 pub async fn stream_in(
     app: &App,
     ids: &Ids,
@@ -87,11 +87,11 @@ pub async fn stream_in(
             }
             None => {
                 cut.finish(&mut |text| intake.read(text));
-                intake.submit().await?;
+                intake.submit().await;
                 break;
             }
         }
-        intake.submit().await?;
+        intake.submit().await;
         if intake.stopped {
             break;
         }
@@ -149,15 +149,14 @@ impl<'a> Intake<'a> {
     }
 
     /// Hands in what was read. Waits for the oldest where enough is under way.
-    async fn submit(&mut self) -> Result<(), Problem> {
+    async fn submit(&mut self) {
         let Pending { commands, outline } = std::mem::take(&mut self.pending);
         if outline.is_empty() {
-            return Ok(());
+            return;
         }
         if commands.is_empty() {
-            self.settle(0).await?;
-            self.receipts.add_all(outline, Vec::new());
-            return Ok(());
+            self.settle(0).await;
+            return self.receipts.add_all(outline, Vec::new());
         }
         let first = self.items - outline.len();
         let places = self.once.iter().flat_map(|_| places_of(&outline, first)).collect();
@@ -165,18 +164,18 @@ impl<'a> Intake<'a> {
         match self.app.coordinator.enqueue(&self.ids.key, submission).await {
             Ok(enqueued) => self.under_way.push_back((outline, enqueued)),
             Err(error) => {
-                self.settle(0).await?;
+                self.settle(0).await;
                 return self.lose(outline, error);
             }
         }
         // What comes of the first tells whether anybody is there to go on reading for.
-        self.settle(if self.receipts.any_judged() { UNDER_WAY } else { 0 }).await
+        self.settle(if self.receipts.any_judged() { UNDER_WAY } else { 0 }).await;
     }
 
     /// Takes the answers of what is under way, until at most `left` are.
-    async fn settle(&mut self, left: usize) -> Result<(), Problem> {
+    async fn settle(&mut self, left: usize) {
         while self.under_way.len() > left {
-            let Some((outline, enqueued)) = self.under_way.pop_front() else { return Ok(()) };
+            let Some((outline, enqueued)) = self.under_way.pop_front() else { return };
             match enqueued.reply().await {
                 Ok(reply) => {
                     self.stopped |= reply.stopped.is_some();
@@ -184,15 +183,14 @@ impl<'a> Intake<'a> {
                     self.stopped |= self.receipts.found_nobody();
                 }
                 // What follows may be decided again: each answer stays with its item.
-                Err(error) => self.lose(outline, error)?,
+                Err(error) => self.lose(outline, error),
             }
         }
-        Ok(())
     }
 
-    fn lose(&mut self, outline: Vec<Option<Refusal>>, error: SubmitError) -> Result<(), Problem> {
+    fn lose(&mut self, outline: Vec<Option<Refusal>>, error: SubmitError) {
         self.stopped = true;
-        self.receipts.lose(outline, error)
+        self.receipts.lose(outline, error);
     }
 
     fn stop(&mut self, why: impl Into<Problem>) {
@@ -201,7 +199,7 @@ impl<'a> Intake<'a> {
     }
 
     async fn finish(mut self) -> Result<Receipts, Problem> {
-        self.settle(0).await?;
+        self.settle(0).await;
         if self.items == 0 && !self.stopped {
             self.receipts.add_none(nothing_sent(self.app, self.ids).await?);
         }

@@ -115,19 +115,18 @@ impl Receipts {
         !self.any_judged() && self.refusals.iter().any(is_of_path)
     }
 
-    /// Takes items that nobody decided.
-    ///
-    /// # Errors
-    /// Where they are the first, and there is no session to decide them.
-    pub fn lose(&mut self, outline: Vec<Option<Refusal>>, error: SubmitError) -> Result<(), Problem> {
+    /// Takes items that nobody decided. Where they are the first, and there is no session to decide them, they are refused as by one
+    /// that doesn't know the step.
+    pub fn lose(&mut self, outline: Vec<Option<Refusal>>, error: SubmitError) {
         let is_gone = matches!(error, SubmitError::UnknownSession | SubmitError::SessionExpired);
         let problem = in_step(error);
         if is_gone && self.items == 0 {
-            return Err(problem);
+            let gone = || Refusal::new(problem.code, &*problem.detail);
+            let refused = outline.into_iter().map(|refused| Some(refused.unwrap_or_else(gone)));
+            return self.add_all(refused.collect(), Vec::new());
         }
         self.add_all(outline, Vec::new());
         self.stop(problem);
-        Ok(())
     }
 
     /// The rest isn't decided.
@@ -180,7 +179,7 @@ impl Receipts {
         }
     }
 
-    /// The answer: 422 before 404 (where no item was judged), 409 and 503; each with the results of all items.
+    /// The answer: 422 before 404 and 410 (where no item was judged), 409 and 503; each with the results of all items.
     ///
     /// # Errors
     /// The problem document, where not every item is done.
@@ -198,8 +197,9 @@ impl Receipts {
 
     fn problem(&mut self) -> Option<Problem> {
         let refusals = std::mem::take(&mut self.refusals);
-        let is_unknown =
-            |refusal: &Refusal| matches!(refusal.code, Code::UnknownStep | Code::UnknownSubagent);
+        let is_unknown = |refusal: &Refusal| {
+            matches!(refusal.code, Code::UnknownStep | Code::UnknownSubagent | Code::SessionExpired)
+        };
         if let Some(first) = refusals.iter().position(|refusal| !is_unknown(refusal)) {
             let problem = joined(refusals, first);
             return Some(if self.single {

@@ -1,22 +1,27 @@
 //! `text/event-stream` bodies: the data of each SSE event is one of ours (WHATWG HTML, section 9.2.6).
 //!
 //! Lines end with LF, CRLF or CR; `data:` lines of one event are joined; comments, names and ids are skipped, and so is
-//! the `[DONE]` that some model servers end with. An event that the body ends after is taken without its empty line, as the
+//! the `[DONE]` that some model servers end with, and what only says that the line lives or ends (empty data, `{}` under a
+//! name), as in the answer of a subagent that is called. An event that the body ends after is taken without its empty line, as the
 //! last of lines is without its line break: WHATWG drops it, since a browser can't know whether a stream broke off. A body
 //! that did isn't finished.
 
 use super::super::subagents::JSON_BLANKS;
 use super::Cut;
+use crate::domain::protocols::is_sign_of_life;
 use crate::domain::verdict::{Code, Refusal};
 
 /// What a line may be longer than its event's data: `data: `, a byte order mark, and some spare.
 const FIELD_BYTES: usize = 16;
+/// Bytes of an event's name that are kept.
+const NAME_BYTES: usize = 16;
 
 /// Cuts a body into the data of its events.
 #[derive(Debug, Default)]
 pub struct SseData {
     /// The line that is coming. The end of one that is too long is passed over: what is held of it is too long as well.
     line: Vec<u8>,
+    name: String,
     data: String,
     has_data: bool,
     after_cr: bool,
@@ -102,6 +107,9 @@ impl SseData {
 
     /// Comments and other fields are skipped, whatever their length.
     fn read_field(&mut self, most: usize) {
+        if let Some(name) = field(self.line_text(), b"event") {
+            self.name = String::from_utf8_lossy(&name[..name.len().min(NAME_BYTES)]).into_owned();
+        }
         let Some(value) = field(self.line_text(), b"data") else { return };
         let bytes = self.data.len() + usize::from(self.has_data) + value.len();
         let added = match std::str::from_utf8(value) {
@@ -131,10 +139,11 @@ impl SseData {
 
     fn end_event(&mut self, take: &mut dyn FnMut(Result<&str, Refusal>)) {
         let had_data = std::mem::take(&mut self.has_data);
+        let name = std::mem::take(&mut self.name);
         let data = self.data.trim_matches(JSON_BLANKS);
         match self.broken.take() {
             Some(refusal) => take(Err(refusal)),
-            None if had_data && data != "[DONE]" => take(Ok(data)),
+            None if had_data && data != "[DONE]" && !is_sign_of_life(&name, data) => take(Ok(data)),
             None => {}
         }
         self.data = String::new();
@@ -202,6 +211,14 @@ mod tests {
             (" \n", vec![]),
             (": still here\n\nevent: ping\nid: 1\nretry: 5\n\n", vec![]),
             ("data: [DONE]\n\n", vec![]),
+            (
+                "data:\n\ndata: \n\nevent: end\ndata: {}\n\nevent: a_long_name_of_an_event\ndata: null\n\n",
+                vec![],
+            ),
+            (
+                "event: message\ndata: {}\n\ndata: {}\n\nevent: end\ndata: 1\n\n",
+                ["{}", "{}", "1"].map(|one| Ok(one.to_owned())).into(),
+            ),
             ("ours: 1\ndata: 1\n\n", vec![Ok("1".to_owned())]),
         ] {
             for at in 0..=body.len() {

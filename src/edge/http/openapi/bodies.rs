@@ -1,10 +1,13 @@
 //! Bodies that are read piece by piece, and so have no type of their own.
 
 use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{AllOfBuilder, AnyOfBuilder, ObjectBuilder, Ref, Schema, Type};
+use utoipa::openapi::schema::{
+    AllOfBuilder, AnyOfBuilder, ArrayBuilder, ObjectBuilder, Ref, Schema, SchemaType, Type,
+};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::given::GivenSource;
+use crate::domain::directive::Directive;
 use crate::domain::event::Envelope;
 
 /// One event, or an array of them.
@@ -39,6 +42,33 @@ impl ToSchema for SentEvent {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         schemas.push((Envelope::name().into_owned(), Envelope::schema()));
         Envelope::schemas(schemas);
+    }
+}
+
+/// A directive that waits for something.
+pub struct DirectiveBody;
+
+impl PartialSchema for DirectiveBody {
+    fn schema() -> RefOr<Schema> {
+        let some = |name: &str| {
+            let items = ArrayBuilder::new()
+                .items(ObjectBuilder::new().schema_type(SchemaType::AnyValue))
+                .min_items(Some(1));
+            ObjectBuilder::new().property(name, items).required(name)
+        };
+        let waits = AnyOfBuilder::new().item(some("expected_subagents")).item(some("expected_children"));
+        AllOfBuilder::new()
+            .item(Ref::from_schema_name(Directive::name()))
+            .item(waits)
+            .description(Some("With at least one of `expected_subagents` or `expected_children`."))
+            .into()
+    }
+}
+
+impl ToSchema for DirectiveBody {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.push((Directive::name().into_owned(), Directive::schema()));
+        Directive::schemas(schemas);
     }
 }
 

@@ -102,8 +102,8 @@ pub struct AggregatedTask {
     #[schema(max_length = 256, pattern = r"\S")]
     subagent: String,
     content: Option<Value>,
-    /// Numbers of sources.
-    #[schema(value_type = Option<Vec<Value>>, max_items = 10_000)]
+    /// Numbers of sources: each the `id` of one of `sources`.
+    #[schema(max_items = 10_000)]
     sources: Option<Vec<u32>>,
     partial: Option<bool>,
     /// What the aggregation came to. Its reported part (`relevance_detail.reported`, else this) is blended with the question

@@ -60,7 +60,7 @@ problems! {
     /// Of files.
     FileProblems = [OPEN, &[NotFound]];
     /// Of a list.
-    ListProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, InvalidEvent, LimitReached]];
+    ListProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, InvalidEvent, UnknownField, LimitReached]];
     /// Of a directive. What it asks for that isn't allowed or isn't there makes it wrong as a whole.
     DirectiveProblems = [ALWAYS, IDS, BODY, WRITE, &[EventTooLarge, FeatureDisabled, DirectiveConflict]]
         as_422 [HostNotAllowed, FeatureDisabled];
@@ -70,11 +70,11 @@ problems! {
     StepProblems = [ALWAYS, IDS, READ, &[FeatureDisabled, UnknownStep, SessionExpired]];
     /// Of a step's result.
     ResultProblems = [ALWAYS, IDS, READ,
-        &[FeatureDisabled, InvalidEvent, UnknownStep, UnknownSubagent, SessionExpired, Draining]];
+        &[FeatureDisabled, InvalidEvent, UnknownField, UnknownStep, UnknownSubagent, SessionExpired, Draining]];
     /// Of combining without a plan.
     CombineProblems = [ALWAYS, BODY, &[FeatureDisabled, LimitReached]] as_422 [FeatureDisabled];
     /// Of figures.
-    AnalyticsProblems = [ALWAYS, READ, &[FeatureDisabled, InvalidEvent, LimitReached]];
+    AnalyticsProblems = [ALWAYS, READ, &[FeatureDisabled, InvalidEvent, UnknownField, LimitReached]];
     /// Of feedback: no log is written.
     FeedbackProblems = [ALWAYS, IDS, BODY, READ,
         &[FeatureDisabled, UnknownStep, SessionExpired, IdempotencyConflict, OutcomeUnknown]];
@@ -101,8 +101,8 @@ problems! {
     /// Of reading through a bridge.
     BridgeProblems = [ALWAYS, IDS, BODY, READ, &[InvalidCursor, UnknownStep, UnknownSession, SessionExpired, Draining]];
     /// Of reading, in any form.
-    ReadProblems = [ALWAYS, IDS, READ, &[InvalidCursor, InvalidEvent, LimitReached, UnknownStep, UnknownSession,
-        FeatureDisabled, Draining]];
+    ReadProblems = [ALWAYS, IDS, READ, &[InvalidCursor, InvalidEvent, UnknownField, LimitReached, UnknownStep,
+        UnknownSession, FeatureDisabled, Draining]];
 }
 
 /// Of events, one or many. In a request with several, one that is wrong makes it 422. Where any was decided, the document

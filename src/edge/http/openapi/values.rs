@@ -26,9 +26,12 @@ ids! {
     ResultKey: "One expected output of a step, unique in the step. Neither `.` nor `..`.", "quote_conversion_doc";
 }
 
+/// What isn't `.` or `..` has another character than dots, or three of them. Not every program that reads patterns looks ahead.
+const ID: &str = r"^(\.*[A-Za-z0-9_:-][A-Za-z0-9._:-]*|\.{3,})$";
+
 fn id(description: &str, example: &str) -> RefOr<Schema> {
-    let pattern = format!("^[A-Za-z0-9._:-]{{1,{ID_BYTES_MAX}}}$");
-    text(description).pattern(Some(pattern)).examples([example]).into()
+    let text = text(description).min_length(Some(1)).max_length(Some(ID_BYTES_MAX));
+    text.pattern(Some(ID)).examples([example]).into()
 }
 
 fn text(description: &str) -> ObjectBuilder {

@@ -4,12 +4,12 @@ use super::Item;
 use crate::domain::event::SubagentEvent;
 use crate::domain::ids::{InvalidId, ResultKey};
 use crate::domain::verdict::{Code, Refusal};
-use crate::edge::http::extract::{Ids, flag, single_pairs};
+use crate::edge::http::extract::{Ids, flag, known_pairs};
 
 /// Whether the body is the output itself.
 pub(super) fn is_raw(query: &str) -> Result<bool, Refusal> {
     let mut raw = false;
-    for (_, value) in single_pairs(query, &["raw"])?.iter().filter(|(name, _)| name == "raw") {
+    for (_, value) in known_pairs(query, &["raw"])?.iter().filter(|(name, _)| name == "raw") {
         raw = flag("raw", value)?;
     }
     Ok(raw)
@@ -17,7 +17,7 @@ pub(super) fn is_raw(query: &str) -> Result<bool, Refusal> {
 
 /// Which output a body is of: one that is the output itself has no place of its own to say so.
 pub(super) fn asked_output(query: &str) -> Result<Option<ResultKey>, Refusal> {
-    let pairs = single_pairs(query, &["result_key"])?;
+    let pairs = known_pairs(query, &["result_key"])?;
     let key = pairs.iter().find(|(name, _)| name == "result_key").map(|(_, value)| value.parse());
     key.transpose().map_err(|invalid: InvalidId| Refusal::at(Code::InvalidId, "", invalid.to_string()))
 }

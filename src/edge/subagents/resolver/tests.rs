@@ -26,7 +26,10 @@ async fn private_addresses_of_a_name_are_left_out() {
 #[tokio::test]
 async fn a_name_with_private_addresses_alone_is_refused_as_such() {
     let error = resolve(&["10.0.0.1", "::ffff:127.0.0.1"], false).await.unwrap_err();
-    assert_eq!(error.to_string(), "`crm.test` has only private addresses");
+    assert_eq!(
+        error.to_string(),
+        "`crm.test` has only private addresses, and those may not be called (`invoke.allow_private`)"
+    );
     assert!(error.is::<OnlyPrivate>());
     assert!(!resolve(&[], false).await.unwrap_err().is::<OnlyPrivate>());
 }

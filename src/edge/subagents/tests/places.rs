@@ -67,7 +67,13 @@ async fn a_name_is_called_at_the_address_that_the_resolver_gave() {
     options.allow_private = false;
     let refusing = HttpSubagents::with_lookup(options, lookup).unwrap();
     let error = read(&refusing, call(&url)).await.unwrap_err();
-    assert_eq!(error, CallError::NotAllowed("`crm.test` has only private addresses".into()));
+    assert_eq!(
+        error,
+        CallError::NotAllowed(
+            "`crm.test` has only private addresses, and those may not be called (`invoke.allow_private`)"
+                .into()
+        )
+    );
     assert_eq!(peer.seen.lock().connections, 1);
 }
 

@@ -318,4 +318,7 @@ fn gaps_speak_of_the_findings_that_are_delivered() {
         .iter()
         .all(|gap| gap.starts_with(&format!("{count} of {}", result.findings.len())) || count == 1);
     assert!(single.len() == 1 && told, "{count} of {}: {single:?}", result.findings.len());
+    // A topic is the model's word, as what it says is.
+    let mut topics = result.findings.iter().filter(|finding| finding.by_model).map(|finding| &finding.topic);
+    assert!(topics.clone().count() > 0 && topics.all(|topic| !single[0].contains(&format!("“{topic}”"))));
 }
