@@ -115,6 +115,7 @@ async fn reach_one(config: &Config, model: &Model) -> Result<String, String> {
         temperature: 0.0,
         output_tokens_max: REACH_TOKENS,
         patience: REACH_TIME,
+        traceparent: None,
     });
     match said.next().await {
         Some(Ok(_)) => Ok(format!("{} answers", model.model)),

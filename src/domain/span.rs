@@ -17,6 +17,8 @@ pub struct Span {
     pub kind: SpanKind,
     /// Its place.
     pub place: SpanPlace,
+    /// Vendors' own part of the trace's context, as its caller gave it.
+    pub tracestate: Option<Arc<str>>,
     /// The span above it; absent where a trace begins with it.
     pub parent: Option<SpanId>,
     /// Whether that is another process's.
@@ -89,6 +91,7 @@ impl Span {
             name: name.into(),
             kind: SpanKind::Internal,
             place,
+            tracestate: None,
             parent,
             parent_is_remote: false,
             start_us: 0,

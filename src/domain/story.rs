@@ -36,6 +36,7 @@ use crate::domain::time::Timestamp;
 
 pub use aggregation::{Made, WRITING};
 pub use grouping::Grouping;
+pub use said::told;
 
 /// Entries that were stored in one append, and the state around them.
 #[derive(Debug, Clone, Copy)]
@@ -106,15 +107,10 @@ pub fn span_of_step_part(key: &SessionKey, step: &StepState, name: &'static str,
     below(key, step, place_of_step(step)?.span, name, id)
 }
 
-/// The same of a stage of a step's answer, below that.
-pub fn span_of_synthesis_part(
-    key: &SessionKey,
-    step: &StepState,
-    name: &'static str,
-    part: &str,
-) -> Option<Span> {
-    let id = step.context.span_below(&format!("{name}/{part}"));
-    below(key, step, span_of_synthesis(step), name, id)
+/// What all stages of a step's answer have in common: they stand below that. Name and id are each one's own.
+pub fn stage_of_synthesis(key: &SessionKey, step: &StepState) -> Option<Span> {
+    let answer = span_of_synthesis(step);
+    below(key, step, answer, span::DRAFT, answer)
 }
 
 /// The span of a step's answer. No name of an output ends so: its span is another.
@@ -137,6 +133,7 @@ pub fn span_of_output_part(
 fn below(key: &SessionKey, step: &StepState, parent: SpanId, name: &'static str, id: SpanId) -> Option<Span> {
     let trace = TraceId::parse(&step.context.trace_id)?;
     let mut span = Span::new(name, SpanPlace { trace, span: id }, Some(parent));
+    span.tracestate.clone_from(&step.context.tracestate);
     session_attributes(&mut span.attributes, key, step);
     Some(span)
 }

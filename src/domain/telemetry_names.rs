@@ -77,9 +77,9 @@ pub mod attribute {
     pub const COST_MICROS: &str = "tributary.cost_micros";
     pub const CACHED: &str = "tributary.cached";
     /// xxh3-128 of the canonical JSON of what a subagent sent, where its content isn't recorded; of one that was called, of
-    /// the payload as its event has it.
+    /// the payload as its event has it; of a language model, of its answer.
     pub const OUTPUT_DIGEST: &str = "tributary.output.digest";
-    /// xxh3-128 of the directive, where its content isn't recorded.
+    /// xxh3-128 of the directive, or of what a language model is asked, where that isn't recorded.
     pub const INPUT_DIGEST: &str = "tributary.input.digest";
 
     pub const ERROR_TYPE: &str = "error.type";
@@ -100,6 +100,7 @@ pub mod attribute {
     pub const GEN_AI_OPERATION: &str = "gen_ai.operation.name";
     pub const GEN_AI_AGENT: &str = "gen_ai.agent.name";
     pub const GEN_AI_PROVIDER: &str = "gen_ai.provider.name";
+    pub const GEN_AI_REQUEST_MODEL: &str = "gen_ai.request.model";
     pub const GEN_AI_MODEL: &str = "gen_ai.response.model";
     pub const GEN_AI_INPUT_TOKENS: &str = "gen_ai.usage.input_tokens";
     pub const GEN_AI_OUTPUT_TOKENS: &str = "gen_ai.usage.output_tokens";

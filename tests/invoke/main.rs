@@ -6,6 +6,7 @@
 mod adapters;
 mod api_answers;
 mod breakers;
+mod cards;
 mod configured;
 mod contract;
 mod conversations;

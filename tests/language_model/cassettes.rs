@@ -32,6 +32,7 @@ async fn ask_about(tape: &Arc<Cassette>, what: &str) -> (Result<Completed, NotCo
             temperature: 0.3,
             output_tokens_max: 500,
             patience: Duration::from_secs(10),
+            traceparent: None,
         })
     };
     let mut said = Vec::new();

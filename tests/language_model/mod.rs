@@ -100,6 +100,7 @@ fn request() -> ModelRequest {
         temperature: 0.3,
         output_tokens_max: 4_000,
         patience: SOON,
+        traceparent: None,
     }
 }
 

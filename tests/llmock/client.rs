@@ -48,6 +48,7 @@ fn request() -> ModelRequest {
         temperature: 0.3,
         output_tokens_max: 500,
         patience: Duration::from_secs(20),
+        traceparent: None,
     }
 }
 

@@ -10,7 +10,7 @@ pub const VALID: &str = "Quotes are valid for 30 days after they were sent";
 pub const SHIPPED: &str = "Orders are shipped within 2 working days from Rotterdam";
 pub const RENEWED: &str = "A quote is renewed by Ms Okafor on request";
 
-fn sheet(options: &Value) -> Value {
+pub fn sheet(options: &Value) -> Value {
     json!({"objective": "How long is a quote valid?", "options": options, "sheet": {"status": "completed", "entries": [
         {"content": format!("{VALID}."), "citations": ["c1"]},
         {"content": format!("{SHIPPED}."), "citations": ["c2"]},

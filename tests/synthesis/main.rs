@@ -31,6 +31,9 @@ mod llmock;
 #[path = "../harness/model_server.rs"]
 mod model_server;
 mod mouths;
+#[allow(dead_code, reason = "only what spans are called is asked for")]
+#[path = "../telemetry/names.rs"]
+mod names;
 #[path = "../harness/otlp_receiver.rs"]
 mod otlp_receiver;
 mod plain;
@@ -52,3 +55,7 @@ mod tables;
 mod taken_back;
 mod tenants;
 mod told;
+mod traced;
+#[allow(dead_code, reason = "traces of plans need all of it")]
+#[path = "../telemetry/tree.rs"]
+mod tree;

@@ -101,7 +101,7 @@ fn leaf(id: &str, content: &str) -> Value {
     json!({"id": id, "goal": format!("the goal of {id}"), "task_type": "retrieval", "content": content})
 }
 
-fn tree(options: &Value) -> Value {
+pub fn tree(options: &Value) -> Value {
     let inner = |id: &str, children: Value| json!({"id": id, "goal": format!("the goal of {id}"), "task_type": "retrieval", "children": children});
     let mut root = inner(
         "root",

@@ -8,7 +8,7 @@ use crate::story::five;
 use crate::tree::{Tree, bytes};
 
 /// Words that stand for what is nobody's business, each where it is planted.
-pub const CANARIES: [&str; 16] = [
+pub const CANARIES: [&str; 15] = [
     "canaryquery",
     "canarytask",
     "canarygoal",
@@ -22,7 +22,6 @@ pub const CANARIES: [&str; 16] = [
     "canarybody",
     "canaryauthorization",
     "canarybaggage",
-    "canarystate",
     "canaryreason",
     "canarycollector",
 ];
@@ -59,7 +58,7 @@ pub async fn tell_canaries(scene: &Scene) {
     let request = request.header("traceparent", crate::scene::traceparent("01"));
     let request =
         request.header("authorization", "Bearer canaryauthorization").header("cookie", "canaryauthorization");
-    let request = request.header("baggage", "k=canarybaggage").header("tracestate", "v=canarystate");
+    let request = request.header("baggage", "k=canarybaggage").header("tracestate", "vendor=place");
     request.send().await.expect(201);
     push_both(&planner, "canarypayload", "canarymessage").await;
     ended(&planner, "p").await;
@@ -121,14 +120,7 @@ async fn by_opt_in_spans_carry_what_was_asked_and_answered_and_no_secret() {
     assert!(!answer.is_empty() && answers[0].get("langfuse.observation.output") == answer);
     // Neither is anybody's content.
     let told = canaries_in(&bytes(&scene.collector.received()));
-    for word in [
-        "canarysecret",
-        "canaryheader",
-        "canaryauthorization",
-        "canarycollector",
-        "canarybaggage",
-        "canarystate",
-    ] {
+    for word in ["canarysecret", "canaryheader", "canaryauthorization", "canarycollector", "canarybaggage"] {
         assert!(!told.contains(&word), "{word} in {tree:#?}");
     }
 }

@@ -31,7 +31,7 @@ mod test_run;
 #[cfg(test)]
 mod tests;
 
-pub use card::{Card, CardState, card_summary};
+pub use card::{Card, CardState, card_failure};
 pub(super) use generic::CONTENT_ALIASES;
 pub use safety::{is_unreadable, policy_outcome};
 
@@ -162,6 +162,11 @@ impl Adapter {
     /// Whether a regular output is an interim one: more of it follows.
     pub fn is_interim(self, normalised: &RawJson) -> bool {
         self == Self::Voice && voice::voice_is_final(normalised) == Some(false)
+    }
+
+    /// Whether a raw output decides nothing until it is whole: what a safety check has written so far may say the opposite.
+    pub fn is_undecided(self, raw: &RawJson) -> bool {
+        self == Self::Safety && !safety::says_decision(raw)
     }
 
     /// Whether a raw output says nothing and never will: a message of a speech service between its transcripts.

@@ -130,6 +130,12 @@ fn is_regular(picked: &Picked<'_, 6>) -> bool {
         && terminate.is_some_and(is_boolean)
 }
 
+/// Whether an output is an object with a decision of its own: not a text, which may go on.
+pub(super) fn says_decision(raw: &RawJson) -> bool {
+    let own = members(raw.get()).and_then(|members| find(&members, "decision").and_then(decision_of));
+    own.is_some()
+}
+
 /// Whether a regular output says that nothing could be read.
 pub(super) fn is_unread(normalised: &RawJson) -> bool {
     members(normalised.get()).is_some_and(|members| find(&members, "policy") == Some(UNREADABLE))

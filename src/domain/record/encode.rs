@@ -96,8 +96,11 @@ mod tests {
                 sender: on(0).then_some(Digest(u128::MAX - 1)),
                 context: on(1).then(|| context.clone().into()),
                 latency_ms: on(2).then_some(930),
-                card: (on(0) && on(1))
-                    .then_some(Card { state: CardState::Proposed, requires_confirmation: true }),
+                card: (on(0) && on(1)).then_some(Card {
+                    state: CardState::Proposed,
+                    requires_confirmation: true,
+                    action: None,
+                }),
                 sender_revision: (on(0) && on(2)).then_some(7),
                 retry_at: (on(1) && on(2)).then_some(Timestamp(5)),
                 failed: (!on(1) && on(2)).then(std::sync::Arc::default),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::batch::Batch;
 use super::state::{StepState, SubagentState};
-use crate::domain::adapters::{Card, CardState, card_summary};
+use crate::domain::adapters::{Card, CardState, card_failure};
 use crate::domain::event::{ArcJson, EventError, RawJson, SenderStatus, SenderTelemetry, SubagentEvent};
 use crate::domain::ids::{StepId, SubagentKey};
 use crate::domain::position::Sequence;
@@ -61,7 +61,9 @@ impl Batch<'_> {
         event: &SubagentEvent,
         origin: Origin,
     ) -> Result<Sequence, Refusal> {
-        let payload = event.payload.as_ref().map(|raw| subagent.adapter.normalise(raw));
+        let is_partial = event.status == SenderStatus::Partial;
+        let shown = event.payload.as_ref().filter(|raw| !is_partial || !subagent.adapter.is_undecided(raw));
+        let payload = shown.map(|raw| subagent.adapter.normalise(raw));
         let cuts = |(raw, shown): &(&RawJson, &RawJson)| subagent.adapter.cuts(raw, shown);
         let original =
             event.payload.as_ref().zip(payload.as_ref()).filter(cuts).map(|(raw, _)| ArcJson(raw.clone()));
@@ -229,7 +231,7 @@ fn failed_action(event: &SubagentEvent, card: Option<Card>, payload: Option<&Raw
     if !event.is_raw || event.status != SenderStatus::Success || card?.state != CardState::Failed {
         return None;
     }
-    let message = payload.and_then(card_summary).unwrap_or_else(|| "the action failed".to_owned());
+    let message = payload.and_then(card_failure).unwrap_or_else(|| "the action failed".to_owned());
     Some(EventError { code: Some("action_failed".to_owned()), message: Some(message), retryable: None })
 }
 
@@ -269,7 +271,13 @@ fn next_card(
             let (from, to) = (card.state.as_str(), next.state.as_str());
             Err(impossible(format!("a card that is `{from}` can't become `{to}`")))
         }
-        Some(_) | None => Ok(Some(next)),
+        Some(card) if card.is_swapped(next) => {
+            let (from, to) = (card.state.as_str(), next.state.as_str());
+            let text =
+                format!("the action that is `{to}` isn't the one that was `{from}`: that is proposed first");
+            Err(Refusal::at(Code::InvalidEvent, place.replace("state", "action"), text))
+        }
+        before => Ok(Some(next.after(before))),
     }
 }
 

@@ -9,6 +9,9 @@ use crate::domain::session::StepState;
 use crate::domain::span::Span;
 use crate::domain::telemetry_names::{attribute, span};
 
+/// The method of an answer that a language model has written.
+const LLM: &str = "llm";
+
 /// What became of an answer that a language model begins to write.
 pub const WRITING: &str = "writing";
 
@@ -82,8 +85,13 @@ impl Told<'_> {
         }
         if let Some(made) = self.made(step.id()) {
             told.attributes.push((attribute::SYNTHESIS_LENGTH, made.synthesis_length.into()));
-        } else if let Some(writing) = self.before.step(step.id()).and_then(StepState::writing) {
+        }
+        // Also where the writing is given up and another answer is made: it took all that time.
+        if let Some(writing) = self.before.step(step.id()).and_then(StepState::writing) {
             told.start_us = micros(writing.since());
+            if said.method.as_deref() != Some(LLM) {
+                told.attributes.push((attribute::LANGFUSE_LEVEL, "WARNING".into()));
+            }
         }
         self.add_summary(&mut told, said.summary.as_deref());
         Some(told)

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::domain::entry::Entry;
 use crate::domain::event::{Digest, EventError};
@@ -52,6 +53,11 @@ pub(super) fn said(entry: &Entry) -> Said<'_> {
 
 pub(super) fn digest(digest: Digest) -> Value {
     format!("{:032x}", digest.0).into()
+}
+
+/// A text as spans have it: by opt-in itself, else its digest.
+pub fn told(told: &str, content: bool) -> Value {
+    if content { text(told) } else { digest(Digest(xxh3_128(told.as_bytes()))) }
 }
 
 /// A text as far as it fits a span.

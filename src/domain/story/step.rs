@@ -13,6 +13,7 @@ impl Told<'_> {
         let directive = &*step.directive;
         let parent = step.context.parent_span_id.as_ref().and_then(|id| SpanId::parse(id));
         let mut told = Span::new(span::STEP, place_of_step(step)?, parent);
+        told.tracestate.clone_from(&step.context.tracestate);
         told.start_us = micros(step.started_at);
         // The end was decided before the result was made, and is stored with it.
         told.end_us = micros(end.at).max(self.made(step.id()).map_or(0, |made| made.ended_us));

@@ -29,7 +29,7 @@ pub fn language(option: Option<&str>, question: &str) -> String {
     option.and_then(asked_for).unwrap_or_else(|| told(question).to_owned())
 }
 
-/// The name of a code, or a name as it came where it can't be more than a name.
+/// The name of a code, or a name or a code of an unknown language as it came where it can't be more than that.
 pub fn asked_for(option: &str) -> Option<String> {
     let option = option.trim();
     let code = option.split(['-', '_']).next().unwrap_or_default().to_lowercase();
@@ -41,7 +41,16 @@ pub fn asked_for(option: &str) -> Option<String> {
     let is_name = (1..=NAME_WORDS_MAX).contains(&words)
         && (4..=NAME_CHARS_MAX).contains(&option.chars().count())
         && option.chars().all(plain);
-    is_name.then(|| option.to_owned())
+    (is_name || is_tag(option)).then(|| option.to_owned())
+}
+
+/// Whether it is made as a tag (RFC 5646, 2.1): `sw`, `ku-Arab`, `yue_HK`.
+fn is_tag(option: &str) -> bool {
+    let is_part =
+        |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
+    let mut parts = option.split(['-', '_']);
+    let is_code = |part: &str| matches!(part.len(), 2 | 3) && part.bytes().all(|b| b.is_ascii_alphabetic());
+    option.len() <= NAME_CHARS_MAX && parts.next().is_some_and(is_code) && parts.all(is_part)
 }
 
 /// Where the written form depends on more than the language.

@@ -10,6 +10,7 @@ use utoipa::IntoParams;
 
 use super::app::App;
 use super::extract::{known_pairs, read_text, require_json};
+use super::in_trace::InTrace;
 use super::openapi::{AggregationRequest, CombineProblems, RenderedResult};
 use super::problem::Problem;
 use super::rendering::{Format, rendered};
@@ -19,6 +20,7 @@ use crate::domain::aggregate::{Place, Question, Request, Style, aggregate};
 use crate::domain::directive::SynthesisOptions;
 use crate::domain::verdict::Refusal;
 use crate::engine::computing::unless_full;
+use crate::engine::telemetry::Stopwatch;
 
 /// Longest text of one `synthesis_delta`, in bytes.
 const DELTA_BYTES: usize = 1_024;
@@ -66,19 +68,23 @@ pub(super) async fn body_of(app: &App, headers: &HeaderMap, body: Body) -> Resul
 )]
 pub async fn post_aggregation(
     State(app): State<App>,
+    InTrace(trace): InTrace,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
     let format = FormatQuery::read(query.as_deref())?.format.unwrap_or_else(|| Format::accepted(&headers));
     let text = body_of(&app, &headers, body).await?;
-    let bytes = text.len();
+    let (bytes, trace_id, watch) = (text.len(), trace.trace_id(), Stopwatch::start());
     let combine = move || {
         let AggregateRequest { query, results, options } = parse_aggregation(&text)?;
         let options = Options { aggregation: options, synthesis: SynthesisOptions::default() };
-        Ok::<_, Refusal>((aggregate(request(query.clone(), results, options)), query))
+        let mut request = request(query.clone(), results, options);
+        request.place.trace_id = trace_id;
+        Ok::<_, Refusal>((aggregate(request), query))
     };
     let (result, query) = unless_full(bytes, combine).await??;
+    trace.aggregated(&watch, &result);
     Ok(rendered(&result, query.as_deref(), format))
 }
 

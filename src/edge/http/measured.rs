@@ -97,6 +97,11 @@ impl RequestContext {
         Some(Self(context))
     }
 
+    /// The request's own.
+    pub fn own(&self) -> TelemetryContext {
+        self.0.clone()
+    }
+
     /// The place of what the request begins: below it, or below its caller where the request itself is no span.
     pub fn below(&self) -> TelemetryContext {
         match self.0.sampled {
@@ -117,6 +122,7 @@ impl RequestSpan {
         let parent = context.parent_span_id.as_ref().and_then(|id| SpanId::parse(id));
         let mut span = Span::new(format!("{method} {route}"), place, parent);
         (span.kind, span.parent_is_remote) = (SpanKind::Server, true);
+        span.tracestate.clone_from(&context.tracestate);
         span.attributes.extend([
             (attribute::HTTP_METHOD, method.into()),
             (attribute::HTTP_ROUTE, route.to_owned().into()),

@@ -14,6 +14,7 @@ mod events;
 mod explained;
 mod extract;
 mod in_stream;
+mod in_trace;
 mod ingest;
 mod measured;
 mod metrics;

@@ -39,6 +39,7 @@ mod turned_away;
 
 pub use detach::Detach;
 pub use greeting::Tls;
+pub use half_closed::Costly;
 pub use sockets::bind;
 
 use super::entrance::Entrance;

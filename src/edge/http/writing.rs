@@ -5,11 +5,11 @@ use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use axum::Json;
 use axum::body::{Body, Bytes};
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use futures::{StreamExt, stream};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
@@ -20,11 +20,13 @@ use super::accept::preferred;
 use super::access::Caller;
 use super::app::App;
 use super::combining::{FormatQuery, body_of, pieces, request};
+use super::in_trace::InTrace;
 use super::openapi::{
     AnswerRequest, CombineProblems, RenderedResult, SynthesisRequest as SynthesisBody, TreeRequest,
 };
 use super::problem::Problem;
 use super::rendering::{Format, rendered};
+use super::serve::Costly;
 use crate::domain::aggregate::options::Options;
 use crate::domain::aggregate::request::{SynthesisRequest, parse_answer, parse_synthesis, parse_tree};
 use crate::domain::aggregate::tree::TreeResult;
@@ -35,7 +37,8 @@ use crate::domain::synthesis::answer::Answer;
 use crate::domain::synthesis::draft::{Delta, merge};
 use crate::domain::verdict::{Code, Refusal};
 use crate::engine::computing::unless_full;
-use crate::engine::synthesis::{Outcome, Write};
+use crate::engine::synthesis::{Outcome, Unplanned, Write};
+use crate::engine::telemetry::Stopwatch;
 
 fn check_options(options: &SynthesisOptions, prompts: &BTreeSet<String>) -> Result<(), Refusal> {
     check_prompt(options, prompts, "/options")
@@ -63,6 +66,8 @@ fn check_options(options: &SynthesisOptions, prompts: &BTreeSet<String>) -> Resu
 pub async fn post_synthesis(
     State(app): State<App>,
     caller: Caller,
+    InTrace(trace): InTrace,
+    costly: Option<Extension<Costly>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     body: Body,
@@ -70,21 +75,25 @@ pub async fn post_synthesis(
     let wanted = FormatQuery::read(query.as_deref())?.format;
     let text = body_of(&app, &headers, body).await?;
     let prompts = app.settings.rules.prompts.clone();
-    let bytes = text.len();
+    let (bytes, trace_id, watch) = (text.len(), trace.trace_id(), Stopwatch::start());
     let combine = move || {
         let SynthesisRequest { query, results, left_out, whole, aggregation, synthesis } =
             parse_synthesis(&text)?;
         check_options(&synthesis, &prompts)?;
-        if let Some(whole) = whole {
-            return Ok((*whole, query, synthesis));
+        if let Some(mut whole) = whole {
+            whole.metadata.trace_id = trace_id.or(whole.metadata.trace_id);
+            return Ok((false, *whole, query, synthesis));
         }
         let options = Options { aggregation, synthesis: synthesis.clone() };
         let mut request = request(query.clone(), results, options);
-        request.place.left_out = left_out;
-        Ok::<_, Refusal>((aggregate(request), query, synthesis))
+        (request.place.left_out, request.place.trace_id) = (left_out, trace_id);
+        Ok::<_, Refusal>((true, aggregate(request), query, synthesis))
     };
-    let (baseline, query, options) =
+    let (is_new, baseline, query, options) =
         unless_full(bytes, combine).await?.map_err(|refusal| Problem::from(refusal).in_directive())?;
+    if is_new {
+        trace.aggregated(&watch, &baseline);
+    }
     let write = Write {
         baseline,
         question: Question { query: query.clone(), goal: None },
@@ -97,14 +106,23 @@ pub async fn post_synthesis(
         spent: Spent::default(),
         tenant: caller.tenant().to_string(),
         budget: None,
+        traced: None,
     };
     if wanted.is_none() && wants_stream(&headers) {
-        return Ok(streamed(&app, write));
+        return Ok(streamed(&app, trace, write));
     }
+    begin_costs(costly, write.options.mode);
     let (drafts, _) = unbounded_channel();
-    let writing = app.synthesiser.write(write, drafts);
+    let writing = app.synthesiser.write_alone(&trace, write, drafts);
     let outcome = unless_draining(&app.draining, writing).await?;
     Ok(rendered(&outcome.result, query.as_deref(), wanted.unwrap_or_else(|| Format::accepted(&headers))))
+}
+
+/// A language model is paid for as long as it writes.
+fn begin_costs(costly: Option<Extension<Costly>>, mode: SynthesisMode) {
+    if let Some(Extension(costly)) = costly.filter(|_| mode == SynthesisMode::Llm) {
+        costly.begin();
+    }
 }
 
 async fn unless_draining<T>(
@@ -136,14 +154,15 @@ struct Live {
 }
 
 /// The draft as it grows, then the whole result.
-fn streamed(app: &App, write: Write) -> Response {
+fn streamed(app: &App, trace: Unplanned, write: Write) -> Response {
     // Bounded by what one model says in its answer.
     let (drafts, said) = unbounded_channel();
     let (synthesiser, draining) = (app.synthesiser.clone(), app.draining.clone());
     // What may be withheld is shown once it is known that it isn't.
     let SynthesisOptions { mode, on_low_quality, .. } = &write.options;
     let is_drafted = *mode == SynthesisMode::Llm && *on_low_quality != OnLowQuality::Block;
-    let writing = async move { unless_draining(&draining, synthesiser.write(write, drafts)).await };
+    let writing =
+        async move { unless_draining(&draining, synthesiser.write_alone(&trace, write, drafts)).await };
     // A task of its own: a client that reads slowly keeps neither a call's place nor its time. Dropping it ends it.
     let writing = AbortOnDropHandle::new(tokio::spawn(writing));
     let heartbeat = Duration::from_millis(app.settings.heartbeat_ms);
@@ -228,6 +247,8 @@ fn frame(out: &mut String, event: &str, data: &Value) {
 pub async fn post_answer(
     State(app): State<App>,
     caller: Caller,
+    InTrace(trace): InTrace,
+    costly: Option<Extension<Costly>>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Json<Answer>, Problem> {
@@ -240,8 +261,9 @@ pub async fn post_answer(
         Ok::<_, Refusal>(request)
     };
     let request = unless_full(bytes, parse).await??;
-    let answer = unless_draining(&app.draining, app.synthesiser.answer(caller.tenant(), request)).await?;
-    Ok(Json(answer))
+    begin_costs(costly, request.synthesis.mode);
+    let answering = app.synthesiser.answer(caller.tenant(), request, &trace);
+    Ok(Json(unless_draining(&app.draining, answering).await?))
 }
 
 /// Combine a tree of tasks
@@ -256,6 +278,8 @@ pub async fn post_answer(
 pub async fn post_tree(
     State(app): State<App>,
     caller: Caller,
+    InTrace(trace): InTrace,
+    costly: Option<Extension<Costly>>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Json<TreeResult>, Problem> {
@@ -268,5 +292,7 @@ pub async fn post_tree(
         Ok::<_, Refusal>(request)
     };
     let request = unless_full(bytes, parse).await??;
-    Ok(Json(unless_draining(&app.draining, app.synthesiser.tree(caller.tenant(), request)).await?))
+    begin_costs(costly, request.synthesis.mode);
+    let combining = app.synthesiser.tree(caller.tenant(), request, &trace);
+    Ok(Json(unless_draining(&app.draining, combining).await?))
 }

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use http::{HeaderName, HeaderValue};
 use tokio::time::Instant;
 
 use super::habits::{Habits, Trial};
@@ -80,9 +81,12 @@ impl Place {
             Provider::Anthropic => anthropic::body(&self.options.model, request, habits),
         };
         let body = body.map_err(|_| ModelError::NotConfigured("the request can't be written".into()))?;
+        let told = request.traceparent.as_deref().filter(|_| !self.options.is_at_its_makers());
+        let traceparent = told.and_then(|parent| HeaderValue::from_str(parent).ok());
+        let traced = traceparent.map(|parent| (HeaderName::from_static("traceparent"), parent));
         Ok(OutboundCall {
             url: self.endpoint.clone(),
-            headers: self.headers.clone(),
+            headers: self.headers.iter().cloned().chain(traced).collect(),
             body: Bytes::from(body),
             accept: "text/event-stream, application/json",
             patience,

@@ -111,6 +111,12 @@ impl ModelOptions {
         }
     }
 
+    /// Whether it is asked where the API's makers serve it: nobody there goes on with our traces.
+    pub(super) fn is_at_its_makers(&self) -> bool {
+        let makers = Url::parse(self.provider.default_base_url());
+        makers.is_ok_and(|makers| makers.host_str() == self.base_url.host_str())
+    }
+
     /// The URL that requests go to; the rule stands at [`Self::base_url`].
     pub(super) fn endpoint(&self) -> Result<Url, ModelSetupError> {
         if !matches!(self.base_url.scheme(), "http" | "https") {

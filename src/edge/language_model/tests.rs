@@ -97,6 +97,7 @@ fn request() -> ModelRequest {
         temperature: 0.3,
         output_tokens_max: 4_000,
         patience: Duration::from_secs(9),
+        traceparent: None,
     }
 }
 

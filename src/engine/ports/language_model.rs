@@ -43,6 +43,8 @@ pub struct ModelRequest {
     pub output_tokens_max: u32,
     /// How long the call may take up to the last byte of the answer.
     pub patience: Duration,
+    /// The span that it belongs to, where one is told (W3C Trace Context): who stands between can go on with the trace.
+    pub traceparent: Option<String>,
 }
 
 impl fmt::Debug for ModelRequest {

@@ -8,6 +8,8 @@ use super::fallen::{DEADLINE, Fallen, Of, UNFIT};
 use super::key::shown_of;
 use super::made::unchecked;
 use super::models::{ModelSlot, Models, NoRequest};
+use super::told::Traced;
+use super::unplanned::Unplanned;
 use super::write::{LATE, Meta, NO_MODEL, Synthesiser};
 use crate::domain::aggregate::request::AnswerRequest;
 use crate::domain::aggregate::result::{Method, QualityIssue};
@@ -33,7 +35,18 @@ const BROKE_OFF: &str = "the language model's answer broke off; what it says unt
 impl Synthesiser {
     /// The answer to a sheet: its own entries, or where that is asked for what a language model says out of them, as far as
     /// it can be proven. Answers that are kept aren't shared between tenants. Dropping the future ends every call at once.
-    pub async fn answer(&self, tenant: &TenantId, request: AnswerRequest) -> Answer {
+    pub async fn answer(&self, tenant: &TenantId, request: AnswerRequest, trace: &Unplanned) -> Answer {
+        let (span, by_model) = (trace.begin(), request.synthesis.mode == SynthesisMode::Llm);
+        let answer = self.made_answer((tenant, trace, span.stages()), request).await;
+        span.answered(&answer, by_model);
+        answer
+    }
+
+    async fn made_answer(
+        &self,
+        (tenant, trace, stages): (&TenantId, &Unplanned, Option<Traced>),
+        request: AnswerRequest,
+    ) -> Answer {
         if request.synthesis.mode != SynthesisMode::Llm {
             return off_thread_of(bytes_of(&request), move || answer(&request)).await;
         }
@@ -42,8 +55,9 @@ impl Synthesiser {
         };
         let until = self.until(&request.synthesis);
         let budget = request.synthesis.budget.as_ref();
-        let mut asker = Asker::alone((self, &models), tenant, budget, until);
+        let mut asker = Asker::alone((self, &models), (tenant, stages), budget, until);
         let written = timeout_at(until, self.written_answer(&mut asker, &request, until)).await;
+        let mut fallen = asker.fallen.take();
         let why = match written {
             Ok(Ok(answer)) => {
                 self.telemetry().meters.synthesised("llm", "delivered");
@@ -51,13 +65,14 @@ impl Synthesiser {
             }
             Ok(Err(why)) => why,
             Err(_) => {
-                asker.fallen = Some(Fallen::of(DEADLINE, &asker.models));
+                fallen = Some(Fallen::of(DEADLINE, &asker.models));
                 LATE.to_owned()
             }
         };
+        asker.finish();
         self.telemetry().meters.synthesised("llm", "fell_back");
-        if let Some(fallen) = &asker.fallen {
-            self.fallbacks.tell(fallen, &Of::default());
+        if let Some(fallen) = &fallen {
+            self.fallbacks.tell(fallen, &Of { trace_id: trace.trace_id(), ..Of::default() });
         }
         extracted(request, why).await
     }
@@ -168,11 +183,9 @@ impl Sheet<'_> {
             let asked = ask_answer(prompt, &self.input(), &slot.tokenizer, slot.window(prompt));
             Ok(asker.request(prompt, &asked.map_err(NoRequest::from)?, None))
         };
-        let begun = Instant::now();
         let asking = Asking { what: span::DRAFT, prompt, key: self.key(prompt) };
-        let completed = asker.complete(&asking, &build, &mut |_| {}).await;
-        let completed =
-            asker.note(span::DRAFT, begun, completed).map_err(|failed| asker.no_answer(failed))?;
+        let ended = asker.complete(&asking, &build, &mut |_| {}).await;
+        let completed = asker.note(ended).map_err(|failed| asker.no_answer(failed))?;
         if !declines(&completed.text) {
             asker.keep(&completed).await;
         }
@@ -199,12 +212,11 @@ impl Sheet<'_> {
             let schema = schema_text(&asked.ids, self.request.synthesis.format);
             Ok(asker.request(prompt, &asked, Some(schema)))
         };
-        let begun = Instant::now();
         let failing = serde_json::to_vec(&items).unwrap_or_default();
         let key = self.key(prompt).with([failing.as_slice()]);
         let asking = Asking { what: span::REPAIR, prompt, key };
-        let completed = asker.complete(&asking, &build, &mut |_| {}).await;
-        let completed = asker.note(span::REPAIR, begun, completed).ok()?;
+        let ended = asker.complete(&asking, &build, &mut |_| {}).await;
+        let completed = asker.note(ended).ok()?;
         let draft = read(&completed.text).ok()?.draft;
         if !draft.findings.is_empty() {
             asker.keep(&completed).await;

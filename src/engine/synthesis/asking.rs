@@ -1,7 +1,6 @@
 //! Asking models for one synthesis: for its draft, its repair, its judgement. One budget pays for all of them.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use serde_json::value::RawValue;
@@ -10,10 +9,11 @@ use tokio::time::Instant;
 use super::explaining::Explaining;
 use super::fallen::Fallen;
 use super::key::key_of;
-use super::models::{Ask, Completed, ModelSlot, Models, NoRequest, NotCompleted, OnText};
-use super::noted::Unended;
-use super::outcome::{Done, Stage};
+use super::models::{Ask, Completed, ModelSlot, Models, NoRequest, OnText};
+use super::noted::{Ended, UnderWay};
+use super::outcome::Done;
 use super::purse::SharedBudget;
+use super::told::{Stages, Traced};
 use super::write::{Synthesiser, USUAL_PROMPT, Write};
 use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::directive;
@@ -45,7 +45,7 @@ pub(super) struct Asker<'s> {
     session: Option<SessionKey>,
     budget: SharedBudget,
     until: Instant,
-    pub(super) stages: Vec<Stage>,
+    pub(super) stages: Stages,
     /// Why the last model's answer isn't delivered, where it isn't.
     pub(super) fallen: Option<Fallen>,
     pub(super) explaining: Explaining<'s>,
@@ -65,7 +65,7 @@ impl<'s> Asker<'s> {
             session,
             budget,
             until,
-            stages: Vec::new(),
+            stages: Stages::told_to(write.traced.clone()),
             fallen: None,
             explaining,
         }
@@ -74,7 +74,7 @@ impl<'s> Asker<'s> {
     /// For an answer of `tenant` that stands alone.
     pub(super) fn alone(
         (synthesiser, models): (&'s Synthesiser, &Models),
-        tenant: &TenantId,
+        (tenant, traced): (&TenantId, Option<Traced>),
         own: Option<&directive::Budget>,
         until: Instant,
     ) -> Self {
@@ -88,7 +88,7 @@ impl<'s> Asker<'s> {
             session: None,
             budget,
             until,
-            stages: Vec::new(),
+            stages: Stages::told_to(traced),
             fallen: None,
             explaining,
         }
@@ -96,7 +96,7 @@ impl<'s> Asker<'s> {
 
     /// What was spent, and what was done.
     pub(super) fn finish(self) -> Done {
-        Done { spent: self.budget.spent().into(), stages: self.stages }
+        Done { spent: self.budget.spent().into(), stages: self.stages.finish() }
     }
 
     /// The items that failed, written once more; `None` where nobody does.
@@ -112,12 +112,11 @@ impl<'s> Asker<'s> {
                 .map_err(NoRequest::from)?;
             Ok(self.request(prompt, &asked, Some(schema_text(&asked.ids, write.options.format))))
         };
-        let begun = Instant::now();
         let failing = serde_json::to_vec(items).unwrap_or_default();
         let key = key_of(prompt, write).with([failing.as_slice()]);
         let asking = Asking { what: span::REPAIR, prompt, key };
-        let completed = self.complete(&asking, &build, &mut |_| {}).await;
-        let completed = self.note(span::REPAIR, begun, completed).ok()?;
+        let ended = self.complete(&asking, &build, &mut |_| {}).await;
+        let completed = self.note(ended).ok()?;
         let draft = read(&completed.text).ok()?.draft;
         if !draft.findings.is_empty() {
             self.keep(&completed).await;
@@ -137,11 +136,10 @@ impl<'s> Asker<'s> {
                     .map_err(NoRequest::from)?;
             Ok(self.request(prompt, &asked, None))
         };
-        let begun = Instant::now();
         let key = CacheKey::of([prompt.version.as_bytes(), question.as_bytes(), result.body.as_bytes()]);
         let asking = Asking { what: span::JUDGE, prompt, key };
-        let completed = self.complete_by(judge, &asking, &build, &mut |_| {}).await;
-        let completed = self.note(span::JUDGE, begun, completed).ok()?;
+        let ended = self.complete_by(judge, &asking, &build, &mut |_| {}).await;
+        let completed = self.note(ended).ok()?;
         let judgement = read_verdict(&completed.text);
         // Who can't tell doesn't know the number either.
         let coherence = judgement.coherence.filter(|_| judgement.verdict != Verdict::Unknown);
@@ -168,16 +166,12 @@ impl<'s> Asker<'s> {
             temperature: prompt.temperature,
             output_tokens_max: prompt.output_tokens,
             patience: self.patience(),
+            traceparent: None,
         }
     }
 
     /// One completion, paid for by the budget of the whole.
-    pub(super) async fn complete(
-        &self,
-        asking: &Asking<'_>,
-        build: Ask<'_>,
-        on_text: OnText<'_>,
-    ) -> Result<Completed, NotCompleted> {
+    pub(super) async fn complete(&self, asking: &Asking<'_>, build: Ask<'_>, on_text: OnText<'_>) -> Ended {
         self.complete_by(&self.models, asking, build, on_text).await
     }
 
@@ -187,20 +181,21 @@ impl<'s> Asker<'s> {
         asking: &Asking<'_>,
         build: Ask<'_>,
         on_text: OnText<'_>,
-    ) -> Result<Completed, NotCompleted> {
+    ) -> Ended {
         self.explaining.begin(asking.what, asking.prompt);
-        let unended = Unended::new(&self.synthesiser.parts.telemetry.meters, asking.what);
+        let paid = self.budget.part();
+        let under_way = UnderWay::new(self, asking.what, &paid);
         let noting = |slot: &ModelSlot| {
-            let request = build(slot)?;
+            let traceparent = self.stages.traceparent(asking.what);
+            let request = ModelRequest { traceparent, ..build(slot)? };
             self.explaining.sends(slot, &request);
-            unended.asked.store(true, Relaxed);
+            under_way.sends(slot, &request);
             Ok(request)
         };
         // Here and nowhere else, so that no question can be put without it: what a model told one tenant no other gets.
         let key = asking.key.with([self.tenant.as_bytes()]);
-        let completed = models.complete(&noting, &self.budget, key, on_text).await;
-        unended.end();
-        completed
+        let completed = models.complete(&noting, &paid, key, on_text).await;
+        under_way.end(completed)
     }
 
     /// Keeps an answer that was of use.

@@ -1,7 +1,5 @@
 //! A draft of the whole by one model after the other: asked for, shown as it grows, read.
 
-use tokio::time::Instant;
-
 use super::asking::{Asker, Asking, input};
 use super::fallen::{Fallen, UNREADABLE};
 use super::key::key_of;
@@ -118,12 +116,11 @@ impl Asker<'_> {
             }
             TextSaid::Text(text) => readers.tell(stream.push(text)),
         };
-        let begun = Instant::now();
         let asking = Asking { what: span::DRAFT, prompt, key: key_of(prompt, write) };
-        let completed = self.complete(&asking, &build, &mut on_text).await;
+        let ended = self.complete(&asking, &build, &mut on_text).await;
         readers.tell(stream.finish());
         let prompt_version = prompt.version.clone();
-        let completed = self.note(span::DRAFT, begun, completed).map_err(|failed| self.no_answer(failed))?;
+        let completed = self.note(ended).map_err(|failed| self.no_answer(failed))?;
         let behind = self.models.behind(&completed);
         let reading = read(&completed.text).map_err(|none| NoDraft {
             why: unreadable(&none.to_string(), &completed),

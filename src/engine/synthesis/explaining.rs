@@ -6,6 +6,7 @@ use tokio::time::Instant;
 use super::explanations::Explanations;
 use super::models::{Completed, ModelSlot, NotCompleted, Tried};
 use super::purse::SharedBudget;
+use super::told::GIVEN_UP;
 use super::write::Synthesiser;
 use crate::domain::ids::{SessionKey, StepId};
 use crate::domain::synthesis::budget::Spent;
@@ -16,9 +17,6 @@ use crate::domain::synthesis::prompt::Prompt;
 use crate::domain::synthesis::verify::CheckLog;
 use crate::engine::clock::millis;
 use crate::engine::ports::language_model::{ModelRequest, StopReason};
-
-/// A call that was never heard to its end: its time was over.
-const GIVEN_UP: &str = "given_up";
 
 /// What is noted of the answer of a step; of others nothing. Dropped, whatever ends the work, it is kept where it can be
 /// asked for.

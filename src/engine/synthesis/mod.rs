@@ -28,12 +28,15 @@ mod spending;
 mod step;
 mod told;
 mod tree;
+mod unplanned;
 mod write;
 
 pub use explanations::Explanations;
-pub use outcome::{Outcome, Stage};
+pub use outcome::{Outcome, Stage, StageCall};
 pub use purse::{Purse, SharedBudget};
 pub use remade::RemadePrompt;
 pub use spending::Spending;
 pub use step::{RunningWriting, StepWriter, WritingJob};
+pub use told::Traced;
+pub use unplanned::{AnswerSpan, Unplanned};
 pub use write::{Synthesiser, SynthesiserParts, Write};

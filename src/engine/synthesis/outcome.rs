@@ -4,6 +4,8 @@ use tokio::time::Instant;
 
 use crate::domain::aggregate::result::AggregatedResult;
 use crate::domain::session::Spent;
+use crate::domain::span::Value;
+use crate::domain::synthesis::budget::Tokens;
 use crate::domain::synthesis::written::Written;
 
 /// What became of it.
@@ -28,27 +30,31 @@ pub struct Stage {
     pub begun: Instant,
     /// When it ended.
     pub ended: Instant,
-    /// What a model answered, where one did.
-    pub answered: Option<Answered>,
+    /// The call of a model, where one was asked.
+    pub call: Option<StageCall>,
     /// A short name of what failed, where something did.
-    pub failed: Option<String>,
+    pub failed: Option<&'static str>,
 }
 
-/// What a model's answer cost.
-#[derive(Debug, Clone)]
-pub struct Answered {
+/// What a model was asked and answered, and what that cost with all that failed before it.
+#[derive(Debug, Clone, Default)]
+pub struct StageCall {
     /// Whose it is.
     pub provider: &'static str,
-    /// Which one.
+    /// Which one was asked, by its configured name.
     pub model: String,
-    /// Tokens that it read.
-    pub input_tokens: u64,
-    /// Tokens that it wrote.
-    pub output_tokens: u64,
+    /// Which one answered, as its server names it.
+    pub answered_by: Option<String>,
+    /// Tokens that were read and written.
+    pub tokens: Tokens,
     /// Money, in millionths of the currency.
     pub cost_micros: u64,
-    /// Whether it was known from before.
+    /// Whether the answer was known from before.
     pub is_cached: bool,
+    /// What was asked, as spans tell it; nothing where nobody wants any.
+    pub input: Option<Value>,
+    /// The same of the answer.
+    pub output: Option<Value>,
 }
 
 /// What was done for an answer, whatever came of it.

@@ -22,20 +22,39 @@ type SharedAccount = Arc<Mutex<Account>>;
 /// The account is locked before the budget, always, and neither while anything is waited for.
 #[derive(Debug)]
 pub struct Purse {
-    own: Mutex<Budget>,
+    own: Arc<Mutex<Budget>>,
     session: Option<SharedAccount>,
     /// Where what is spent is counted, whatever becomes of the answer.
     meters: Option<Arc<Meters>>,
+    /// What was spent by way of this purse, and not of others that it is a part of.
+    paid: Mutex<Spent>,
+    is_part: bool,
 }
 
 impl Purse {
     /// A purse that nobody else's answer touches.
     pub fn new(budget: Budget) -> Self {
-        Self { own: Mutex::new(budget), session: None, meters: None }
+        Self::with(budget, None)
     }
 
     fn of_session(budget: Budget, account: SharedAccount) -> Self {
-        Self { own: Mutex::new(budget), session: Some(account), meters: None }
+        Self::with(budget, Some(account))
+    }
+
+    fn with(budget: Budget, session: Option<SharedAccount>) -> Self {
+        let own = Arc::new(Mutex::new(budget));
+        Self { own, session, meters: None, paid: Mutex::default(), is_part: false }
+    }
+
+    /// The same purse for one question, which knows what that alone costs.
+    pub(super) fn part(&self) -> Self {
+        let (own, session, meters) = (self.own.clone(), self.session.clone(), self.meters.clone());
+        Self { own, session, meters, paid: Mutex::default(), is_part: true }
+    }
+
+    /// What was spent by way of this purse.
+    pub(super) fn paid(&self) -> Spent {
+        *self.paid.lock()
     }
 
     /// The same, counted.
@@ -103,6 +122,8 @@ impl Purse {
     }
 
     fn counted(&self, spent: Spent) -> Spent {
+        let mut paid = self.paid.lock();
+        *paid = paid.plus(spent);
         if let Some(meters) = &self.meters {
             meters.model_spent((spent.tokens.input, spent.tokens.output), spent.micros);
         }
@@ -112,8 +133,8 @@ impl Purse {
 
 impl Drop for Purse {
     fn drop(&mut self) {
-        if let Some(account) = &self.session {
-            account.lock().end(self.own.get_mut().spent());
+        if let Some(account) = self.session.as_ref().filter(|_| !self.is_part) {
+            account.lock().end(self.own.lock().spent());
         }
     }
 }

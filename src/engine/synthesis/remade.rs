@@ -48,6 +48,7 @@ impl Write {
             // A session's tenant shares no answers with others; who writes names it.
             tenant: String::new(),
             budget: None,
+            traced: None,
         }
     }
 }

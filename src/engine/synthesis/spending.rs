@@ -70,12 +70,10 @@ impl Synthesiser {
 impl Usage {
     /// Of all models that answered.
     pub(super) fn of(stages: &[Stage], calls: u32) -> Self {
-        let answered = || stages.iter().filter_map(|stage| stage.answered.as_ref());
-        Self {
-            input_tokens: answered().map(|answered| answered.input_tokens).sum(),
-            output_tokens: answered().map(|answered| answered.output_tokens).sum(),
-            calls,
-        }
+        let answered = stages.iter().filter(|stage| stage.failed.is_none());
+        let tokens = answered.filter_map(|stage| stage.call.as_ref()).map(|call| call.tokens);
+        let Tokens { input, output } = tokens.fold(Tokens::default(), Tokens::plus);
+        Self { input_tokens: input, output_tokens: output, calls }
     }
 }
 

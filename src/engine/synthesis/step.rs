@@ -14,6 +14,7 @@ use tokio_util::task::TaskTracker;
 
 use super::outcome::Outcome;
 use super::purse::Purse;
+use super::told::Traced;
 use super::write::{Synthesiser, Write};
 use crate::domain::aggregate::step::{StepLog, step_result, synthesised};
 use crate::domain::ids::SessionKey;
@@ -24,7 +25,6 @@ use crate::engine::computing::off_thread;
 use crate::engine::coordinator::AggregationCoordinator;
 use crate::engine::invoke::{Stopped, Teller};
 use crate::engine::ports::result_cache::{ResultCache, Snapshot};
-use crate::engine::synthesis::told;
 
 /// A store that doesn't answer is asked again after this.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -123,12 +123,10 @@ impl Running {
         if let Some(purse) = &write.budget {
             self.purse.get_or_init(|| Arc::downgrade(purse));
         }
+        write.traced = self.traced();
         let (drafts, said) = mpsc::unbounded_channel();
         let writing = self.shared.synthesiser.write(write, drafts);
         let (outcome, ()) = tokio::join!(writing, self.tell_drafts(said));
-        let step = self.job.state.step(&self.job.ticket.step);
-        let of = (step, self.job.ticket.number);
-        told::tell(&self.shared.synthesiser, &self.job.key, of, &outcome, &self.teller.coordinator);
         let Outcome { result, written, mut spent, .. } = outcome;
         spent.add(earlier);
         let synthesised = Box::new(synthesised(&result, Some(&written), spent));
@@ -137,6 +135,12 @@ impl Running {
             // The step's own bound ends it with the extractive answer.
             tracing::error!(error = %failure, session = %self.job.key.session, "an answer was not taken");
         }
+    }
+
+    fn traced(&self) -> Option<Traced> {
+        let WritingJob { key, ticket, state, .. } = &self.job;
+        let of = (state.step(&ticket.step)?, ticket.number);
+        Traced::of_step(self.shared.synthesiser.telemetry(), key, of, &self.teller.coordinator)
     }
 
     /// What there is to write about, and about what those have spent on it who had it before and tell nobody any more;

@@ -6,6 +6,7 @@ use tokio::sync::mpsc::unbounded_channel;
 use tokio::time::Instant;
 
 use super::purse::SharedBudget;
+use super::unplanned::Unplanned;
 use super::write::{Synthesiser, Write};
 use crate::domain::aggregate::request::{TreeNode, TreeRequest};
 use crate::domain::aggregate::result::AggregatedResult;
@@ -14,6 +15,7 @@ use crate::domain::directive::SynthesisMode;
 use crate::domain::ids::TenantId;
 use crate::domain::session::Spent;
 use crate::engine::computing::{off_thread, off_thread_of};
+use crate::engine::telemetry::Stopwatch;
 
 /// Nodes of a tree at once; the bound on calls comes on top.
 const NODES_AT_ONCE: usize = 8;
@@ -21,19 +23,31 @@ const NODES_AT_ONCE: usize = 8;
 impl Synthesiser {
     /// Combines a tree of tasks of a tenant, bottom-up. Each inner node that asks for it is written, within the time of the
     /// whole.
-    pub async fn tree(&self, tenant: &TenantId, request: TreeRequest) -> TreeResult {
+    pub async fn tree(&self, tenant: &TenantId, request: TreeRequest, trace: &Unplanned) -> TreeResult {
+        let mut result = self.made_tree((tenant, trace), request).await;
+        let nodes = result.nodes.iter_mut().map(|node| &mut node.result);
+        for of in nodes.chain([&mut result.result]) {
+            of.metadata.trace_id = trace.trace_id();
+        }
+        result
+    }
+
+    async fn made_tree(&self, of: (&TenantId, &Unplanned), request: TreeRequest) -> TreeResult {
         let models = self.parts.models.as_ref();
         if request.synthesis.mode != SynthesisMode::Llm || models.is_none() {
             let bytes = request.nodes.iter().map(TreeNode::bytes_handed_up).sum();
-            return off_thread_of(bytes, move || {
+            let watch = Stopwatch::start();
+            let combine = move || {
                 let asked = request.synthesis.mode;
                 let mut result = combine_tree(request);
                 if asked == SynthesisMode::Llm {
                     say_why(&mut result);
                 }
                 result
-            })
-            .await;
+            };
+            let result = off_thread_of(bytes, combine).await;
+            of.1.aggregated(&watch, &result.result);
+            return result;
         }
         let until = self.until(&request.synthesis);
         let own = request.synthesis.budget.clone();
@@ -47,7 +61,7 @@ impl Synthesiser {
             while running.len() < NODES_AT_ONCE
                 && let Some((at, node)) = waiting.pop()
             {
-                running.push(self.node((at, node), tenant, budget.clone(), until));
+                running.push(self.node((at, node), of, budget.clone(), until));
             }
             let Some((at, result)) = running.next().await else { break };
             work.put(at, result);
@@ -58,13 +72,16 @@ impl Synthesiser {
     async fn node(
         &self,
         (at, node): (usize, Node),
-        tenant: &TenantId,
+        (tenant, trace): (&TenantId, &Unplanned),
         budget: Option<SharedBudget>,
         until: Instant,
     ) -> (usize, AggregatedResult) {
         let (question, task_type, length) = (node.question.clone(), node.task_type, node.length);
         let options = node.options.synthesis.of_task(task_type, length);
-        let baseline = off_thread(move || combine(node)).await;
+        let watch = Stopwatch::start();
+        let mut baseline = off_thread(move || combine(node)).await;
+        trace.aggregated(&watch, &baseline);
+        baseline.metadata.trace_id = trace.trace_id();
         let write = Write {
             baseline,
             question,
@@ -77,9 +94,10 @@ impl Synthesiser {
             until,
             tenant: tenant.to_string(),
             budget,
+            traced: None,
         };
         let (drafts, _) = unbounded_channel();
-        let outcome = self.write(write, drafts).await;
+        let outcome = self.write_alone(trace, write, drafts).await;
         (at, outcome.result)
     }
 }

@@ -15,6 +15,7 @@ use super::outcome::{Done, Outcome};
 use super::purse::{Accounts, SharedBudget};
 use super::readers::Readers;
 use super::spending::Spending;
+use super::told::Traced;
 use crate::domain::aggregate::Question;
 use crate::domain::aggregate::result::{AggregatedResult, Method};
 use crate::domain::directive::{SynthesisMode, SynthesisOptions, TaskType};
@@ -89,6 +90,8 @@ pub struct Write {
     pub tenant: String,
     /// What pays for it together with others; absent: its own.
     pub budget: Option<SharedBudget>,
+    /// Where its stages are told as spans; absent: nowhere.
+    pub traced: Option<Traced>,
 }
 
 impl Synthesiser {

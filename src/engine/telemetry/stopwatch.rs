@@ -18,6 +18,17 @@ impl Stopwatch {
         Self { begun: Instant::now(), begun_us: now.as_micros() as i64 }
     }
 
+    /// It began then, by another clock than this process's.
+    pub fn started(begun: Instant, begun_us: i64) -> Self {
+        Self { begun, begun_us }
+    }
+
+    /// When it was `at`, in microseconds since 1970.
+    pub fn us_at(&self, at: Instant) -> i64 {
+        let after = at.saturating_duration_since(self.begun).as_micros() as i64;
+        self.begun_us + after - self.begun.saturating_duration_since(at).as_micros() as i64
+    }
+
     /// When it began, in microseconds since 1970.
     pub fn begun_us(&self) -> i64 {
         self.begun_us

@@ -136,7 +136,11 @@ mod tests {
                 started_at: on(2).then_some(Timestamp(-1)),
                 latency_ms: on(0).then_some(930),
                 call: on(1).then_some(CallState { due_at: Timestamp(4), taken: 2, fence: None }),
-                card: on(2).then_some(Card { state: CardState::Proposed, requires_confirmation: true }),
+                card: on(2).then_some(Card {
+                    state: CardState::Proposed,
+                    requires_confirmation: true,
+                    action: on(1).then_some(u64::MAX),
+                }),
                 failed: on(1).then(std::sync::Arc::default),
             };
             assert_eq!(read(output(&field)), serdes(&field));

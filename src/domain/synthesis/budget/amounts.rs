@@ -41,7 +41,9 @@ impl Tokens {
         self.input.saturating_add(self.output)
     }
 
-    pub(super) fn plus(self, other: Self) -> Self {
+    /// Those of both.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
         let input = self.input.saturating_add(other.input);
         Self { input, output: self.output.saturating_add(other.output) }
     }

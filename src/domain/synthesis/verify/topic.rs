@@ -46,7 +46,7 @@ pub(super) fn topic(lexicon: &mut Lexicon, evidence: &Evidence<'_>, topic: &str,
     if !topic.is_empty() && words.iter().all(claims_nothing) {
         return topic;
     }
-    shortened(&label(&beginning(content), evidence.sources, READ_CHARS_MAX))
+    shortened(&label(&beginning(lexicon, content), evidence.sources, READ_CHARS_MAX))
 }
 
 /// A label that is no longer than one may be, and isn't cut inside a number.
@@ -58,19 +58,45 @@ fn shortened(topic: &str) -> String {
 }
 
 /// The first words of a finding; of one that is written without spaces, its first characters.
-fn beginning(content: &str) -> String {
-    let first: Vec<&str> = content.split_whitespace().take(FALLBACK_WORDS).collect();
+fn beginning(lexicon: &mut Lexicon, content: &str) -> String {
+    let mut words = content.split_whitespace();
+    let first: Vec<&str> = words.by_ref().take(FALLBACK_WORDS).collect();
     let first = first.join(" ");
     if !first.contains(is_wide_or_mark) {
-        return first;
+        return if words.next().is_some() { unfinished(lexicon, &first).to_owned() } else { first };
     }
     let clause = first.split(['，', '。', '；', '：', '、', '！', '？']).next().unwrap_or_default();
     label_within(clause, FALLBACK_CHARS).to_owned()
 }
 
+/// The beginning of a sentence without the small words at its end, which lead on to what it doesn't have: `opens at 9:00 on`.
+fn unfinished<'t>(lexicon: &mut Lexicon, beginning: &'t str) -> &'t str {
+    let words = lexicon.words(beginning);
+    let last = words.iter().rposition(|word| word.kind != Kind::Stopword);
+    let leading_on = last.and_then(|last| words.get(last + 1)).map(|word| word.range().start);
+    let kept = &beginning[..leading_on.unwrap_or(beginning.len())];
+    kept.trim_end_matches([' ', ',', ';', ':', '(', '–', '—'])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn first_words_end_with_what_they_name() {
+        let mut lexicon = Lexicon::default();
+        let evidence = Evidence::assembled(&mut lexicon, Vec::new(), Vec::new(), 0, "");
+        for (content, expected) in [
+            ("The library opens at 9:00 on weekdays.", "The library opens at 9:00"),
+            ("It has 42,000 books, as of 2023.", "It has 42,000 books"),
+            ("The pump of hall four is not covered.", "The pump of hall four"),
+            ("Die Bibliothek öffnet um 9 Uhr am Montag.", "Die Bibliothek öffnet um 9 Uhr"),
+            ("It is what it is for all.", "It is what it is for"),
+            ("The fee is 20 euros.", "The fee is 20 euros"),
+        ] {
+            assert_eq!(topic(&mut lexicon, &evidence, "Cheap", content), expected, "{content}");
+        }
+    }
 
     #[test]
     fn no_topic_is_cut_inside_a_figure() {

@@ -105,7 +105,7 @@ async fn serve_http1(
 ) -> Option<Box<DetachedStream>> {
     let visitor = Visitor::new(server.clone(), peer);
     let ServeShutdown { soft, hard } = &server.shutdown;
-    let socket = HalfClosed::new(socket, visitor.asks_to_wait().clone());
+    let socket = HalfClosed::new(socket, visitor.asks_to_wait().clone(), visitor.costly().clone());
     let mut connection =
         http1(server, came_late).serve_connection(TokioIo::new(socket), visitor).with_upgrades();
     let mut ended = None;

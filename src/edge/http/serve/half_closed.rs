@@ -2,7 +2,8 @@
 //!
 //! Who has nothing more to say may say so at once (`nc -N`, a script that shuts down its side) and still read. TCP tells that
 //! as it tells that a caller is gone, and hyper takes it for that: it gives up what is asked. So the sign is kept from it for as long as
-//! a plain answer takes; whoever is gone by then is noticed a little later. Who asks to wait (a long poll) is answered when the wait is
+//! a plain answer takes; whoever is gone by then is noticed a little later, and at once where an answer costs money meanwhile
+//! ([`Costly`]). Who asks to wait (a long poll) is answered when the wait is
 //! over, however long: it ends by itself, and costs nothing until then.
 
 use std::io::{self, IoSlice};
@@ -22,6 +23,27 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How long one may take that its caller asked to wait for: the longest wait there is, a minute (`results`), and a second for the answer.
 const LONG_PATIENCE: Duration = Duration::from_secs(61);
 
+/// Goes with each request: whoever answers it says by this that it costs from now on, so that it ends with its caller. A side that
+/// was closed before is still waited for.
+#[derive(Debug, Clone, Default)]
+pub struct Costly(Arc<AtomicBool>);
+
+impl Costly {
+    /// From now on.
+    pub fn begin(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Another request begins.
+    pub(super) fn reset(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    fn has_begun(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// A socket whose end is told when what was asked is answered.
 pub(super) struct HalfClosed {
     socket: Socket,
@@ -31,13 +53,15 @@ pub(super) struct HalfClosed {
     is_full: bool,
     /// Whether what was asked for last is to wait.
     is_long: Arc<AtomicBool>,
+    /// Whether the answer costs.
+    costly: Costly,
     /// Since the end: until when it is kept back.
     until: Option<Pin<Box<Sleep>>>,
 }
 
 impl HalfClosed {
-    pub(super) fn new(socket: Socket, is_long: Arc<AtomicBool>) -> Self {
-        Self { socket, owes: false, is_full: false, is_long, until: None }
+    pub(super) fn new(socket: Socket, is_long: Arc<AtomicBool>, costly: Costly) -> Self {
+        Self { socket, owes: false, is_full: false, is_long, costly, until: None }
     }
 
     pub(super) fn into_socket(self) -> Socket {
@@ -66,7 +90,7 @@ impl AsyncRead for HalfClosed {
         ready!(Pin::new(&mut self.socket).poll_read(cx, buf))?;
         if room == 0 || buf.remaining() < room {
             self.owes = true;
-        } else if self.owes || self.is_full {
+        } else if (self.owes || self.is_full) && (self.until.is_some() || !self.costly.has_begun()) {
             let is_long = self.owes && self.is_long.load(Ordering::Relaxed);
             let patience = if is_long { LONG_PATIENCE } else { PATIENCE };
             let until = self.until.get_or_insert_with(|| Box::pin(sleep(patience)));

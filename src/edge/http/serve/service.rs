@@ -12,6 +12,7 @@ use hyper::body::{Body as _, Incoming};
 
 use super::Server;
 use super::detach::{Detached, may_detach};
+use super::half_closed::Costly;
 use crate::edge::http::entrance::Answering;
 
 /// The service of one connection.
@@ -20,16 +21,23 @@ pub(super) struct Visitor {
     peer: SocketAddr,
     sent_a_body: AtomicBool,
     asks_to_wait: Arc<AtomicBool>,
+    costly: Costly,
 }
 
 impl Visitor {
     pub(super) fn new(server: Arc<Server>, peer: SocketAddr) -> Self {
-        Self { server, peer, sent_a_body: AtomicBool::new(false), asks_to_wait: Arc::default() }
+        let (sent_a_body, asks_to_wait, costly) = Default::default();
+        Self { server, peer, sent_a_body, asks_to_wait, costly }
     }
 
     /// Whether the last request asks to wait for what isn't there yet.
     pub(super) fn asks_to_wait(&self) -> &Arc<AtomicBool> {
         &self.asks_to_wait
+    }
+
+    /// Whether the answer to the last request costs.
+    pub(super) fn costly(&self) -> &Costly {
+        &self.costly
     }
 
     /// Whether the last request had a body, which may not have been read to its end.
@@ -43,9 +51,11 @@ impl hyper::service::Service<Request<Incoming>> for Visitor {
     type Error = Detached;
     type Future = Answer;
 
-    fn call(&self, request: Request<Incoming>) -> Self::Future {
+    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
         self.sent_a_body.store(!request.body().is_end_stream(), Ordering::Relaxed);
         self.asks_to_wait.store(is_long_poll(&request), Ordering::Relaxed);
+        self.costly.reset();
+        request.extensions_mut().insert(self.costly.clone());
         let may_detach = may_detach(&request);
         Answer { answering: self.server.entrance.answer(request, self.peer), may_detach }
     }

@@ -152,3 +152,26 @@ fn a_model_shows_no_key_and_no_query() {
     assert!(!shown.contains("hunter22") && shown.contains("some-model"), "{shown}");
     assert_eq!((model.model(), model.provider()), ("some-model", "openai"));
 }
+
+#[tokio::test]
+async fn a_configured_server_is_told_the_span_and_the_makers_own_isnt() {
+    let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    for (base, provider, is_told) in [
+        ("http://127.0.0.1:11434/v1", Provider::OpenAi, true),
+        ("https://gateway.example.com", Provider::Anthropic, true),
+        ("https://api.openai.com/v1", Provider::OpenAi, false),
+        ("https://api.anthropic.com", Provider::Anthropic, false),
+    ] {
+        let transport = Scripted::with([good(provider), good(provider)]);
+        let options = ModelOptions { base_url: base.parse().unwrap(), ..options(provider) };
+        let model = model(options, &transport);
+        ask(&model, request()).await.unwrap();
+        ask(&model, ModelRequest { traceparent: Some(parent.to_owned()), ..request() }).await.unwrap();
+        let told = |call: &OutboundCall| {
+            let mut headers = call.headers.iter().filter(|(name, _)| name == "traceparent");
+            headers.next().map(|(_, value)| value.to_str().unwrap().to_owned())
+        };
+        let told: Vec<_> = transport.calls.lock().iter().map(told).collect();
+        assert_eq!(told, [None, is_told.then(|| parent.to_owned())], "{base}");
+    }
+}

@@ -12,9 +12,13 @@ use crate::domain::span::{Span, SpanKind, SpanPlace, SpanStatus, Value};
 /// A span as the SDK holds it. Ids and times stay as they are, times as far as OTLP's unsigned nanoseconds go.
 pub(super) fn span_data(span: Span, scope: &InstrumentationScope) -> SpanData {
     let mut links = SpanLinks::default();
-    links.links = span.links.into_iter().map(|place| Link::new(context(place), Vec::new(), 0)).collect();
+    links.links = span
+        .links
+        .into_iter()
+        .map(|place| Link::new(context(place, TraceState::NONE), Vec::new(), 0))
+        .collect();
     SpanData {
-        span_context: context(span.place),
+        span_context: context(span.place, state(span.tracestate.as_deref())),
         parent_span_id: span.parent.map_or(opentelemetry::SpanId::INVALID, |id| id.0.into()),
         parent_span_is_remote: span.parent.is_some() && span.parent_is_remote,
         span_kind: match span.kind {
@@ -44,7 +48,8 @@ pub(super) fn bytes(span: &SpanData) -> usize {
         Status::Unset | Status::Ok => 0,
     };
     let links = size_of_val::<[Link]>(&span.links);
-    span.name.len() + attribute_bytes(&span.attributes) + links + status
+    let state = span.span_context.trace_state().header().len();
+    span.name.len() + attribute_bytes(&span.attributes) + links + status + state
 }
 
 fn attribute_bytes(all: &[KeyValue]) -> usize {
@@ -55,9 +60,14 @@ fn value_bytes(value: &SdkValue) -> usize {
     if let SdkValue::String(text) = value { text.as_str().len() } else { 0 }
 }
 
-fn context(place: SpanPlace) -> SpanContext {
+fn context(place: SpanPlace, state: TraceState) -> SpanContext {
     let (trace, span) = (place.trace.0.into(), place.span.0.into());
-    SpanContext::new(trace, span, TraceFlags::SAMPLED, false, TraceState::NONE)
+    SpanContext::new(trace, span, TraceFlags::SAMPLED, false, state)
+}
+
+/// A `tracestate`; one that isn't well formed is none (W3C Trace Context, 3.3.1).
+fn state(header: Option<&str>) -> TraceState {
+    header.and_then(|header| header.parse().ok()).unwrap_or(TraceState::NONE)
 }
 
 fn attributes(all: Vec<(&'static str, Value)>) -> Vec<KeyValue> {

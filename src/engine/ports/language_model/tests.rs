@@ -51,6 +51,7 @@ fn a_request_shows_no_text() {
         temperature: 0.5,
         output_tokens_max: 9,
         patience: Duration::from_secs(1),
+        traceparent: None,
     };
     let shown = format!("{request:?}");
     assert!(!shown.contains("hush") && !shown.contains("\"a\""), "{shown}");

@@ -5,6 +5,7 @@ use std::time::Duration;
 use tokio::sync::SemaphorePermit;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
+use super::ModelSlot;
 use super::answer::{Bounds, Failure, Heard, Unheard, hear};
 use super::breaker::Admission;
 use super::chain::{Answer, Came, DEADLINE, Run};
@@ -23,6 +24,9 @@ const PAUSE_MS: u64 = 1_000;
 /// What is kept for an answer behind the last pause, in milliseconds: one in less is worth no waiting, and whoever waits
 /// should learn for what.
 const ANSWER_MS: u64 = 1_000;
+
+/// How often its window a model may have read or written by its server's count: the window is configured, and counts differ.
+const WINDOWS_COUNTED: u64 = 8;
 
 /// What an attempt came to.
 enum Tried {
@@ -130,8 +134,9 @@ impl<'a> Run<'a> {
         let slot = &self.shared.chain[asked.at];
         let said = slot.model.ask(request);
         match hear(said, (bounds, &slot.tokenizer), &mut self.voice, &mut reserved).await {
-            Ok(heard) => {
+            Ok(mut heard) => {
                 admission.report(Outcome::Success);
+                heard.end.usage = heard.end.usage.filter(|usage| is_possible(*usage, slot));
                 self.tally.spend(reserved.settle(heard.end.usage.map(tokens)));
                 Tried::Over(self.judge(asked.at, heard, sent))
             }
@@ -217,6 +222,13 @@ fn verdict(unheard: &Unheard, is_silent: bool) -> Option<Outcome> {
         Unheard::Late => is_silent.then_some(Outcome::Failure),
         Unheard::Failed(failure) => failure.verdict,
     }
+}
+
+/// Whether a server can have counted so much: what is beyond its window many times over is a fault (a -1 without its sign), and
+/// one such count would use up a session's budget.
+fn is_possible(usage: ModelUsage, slot: &ModelSlot) -> bool {
+    let most = u64::from(slot.context_tokens) * WINDOWS_COUNTED;
+    usage.input_tokens <= most && usage.output_tokens <= most
 }
 
 fn tokens(usage: ModelUsage) -> Tokens {

@@ -97,6 +97,11 @@ impl Meters {
         if let Some(first_ms) = first_ms {
             self.model_first_token.record(first_ms as f64 / 1e3, &[]);
         }
+        self.model_took(took_ms);
+    }
+
+    /// A language model was asked for so long, and answered or was given up. In milliseconds.
+    pub fn model_took(&self, took_ms: u64) {
         self.model_duration.record(took_ms as f64 / 1e3, &[]);
     }
 

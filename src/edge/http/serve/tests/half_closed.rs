@@ -1,5 +1,8 @@
 //! Callers that close their side after the request.
 
+use axum::Extension;
+
+use super::half_closed::Costly;
 use super::*;
 
 /// Answers after so long, with so many bytes; `open` counts who works at an answer.
@@ -67,6 +70,28 @@ async fn who_asks_to_wait_is_answered_however_long_that_takes() {
         let answer = read_all(stream).await;
         assert_eq!(answer.starts_with("HTTP/1.1 200 OK\r\n"), is_answered, "{query}: {answer}");
     }
+}
+
+/// Where each second costs, whoever goes is gone, though he asked to wait; but for who had said all before.
+#[tokio::test]
+async fn who_hangs_up_on_an_answer_that_costs_is_gone_at_once() {
+    let open = Arc::new(AtomicUsize::new(0));
+    let (begun, counted) = (Arc::new(AtomicUsize::new(0)), open.clone());
+    let begins = begun.clone();
+    let router = Router::new().fallback(move |Extension(costly): Extension<Costly>| {
+        let alive = Alive::new(&counted);
+        begins.fetch_add(1, Ordering::SeqCst);
+        async move {
+            costly.begin();
+            std::future::pending::<()>().await;
+            drop(alive);
+        }
+    });
+    let server = start(router, settings()).await;
+    let stream = server.send("GET /?wait_ms=60000 HTTP/1.1\r\nhost: t\r\n\r\n").await;
+    until(|| begun.load(Ordering::SeqCst) == 1).await;
+    drop(stream);
+    until(|| open.load(Ordering::SeqCst) == 0).await;
 }
 
 #[tokio::test]

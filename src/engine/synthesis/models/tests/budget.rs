@@ -78,6 +78,21 @@ async fn without_a_count_the_estimate_stands_and_a_refused_call_costs_nothing() 
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_count_that_no_server_can_have_made_is_none() {
+    for counted in [(u64::MAX, 20), (100, u64::MAX), (8_000 * 8 + 1, 20)] {
+        let a = Scripted::new("a", vec![], vec![Says("a"), Stops(StopReason::End, Some(counted))]);
+        let models = models(&[&a], settings());
+        let budget = budget(&models, 60_000);
+        let done = heard(&models, &budget).await.0.unwrap();
+        assert_eq!((done.usage, done.spent.tokens.output), (None, 1_000), "{counted:?}");
+        assert!(budget.spent().tokens.sum() < 2_000, "{counted:?}: {:?}", budget.spent());
+    }
+    let most = vec![Says("a"), Stops(StopReason::End, Some((8_000 * 8, 20)))];
+    let done = complete(&models(&[&Scripted::new("a", vec![], most)], settings())).await.unwrap();
+    assert_eq!(done.spent.tokens, Tokens { input: 64_000, output: 20 });
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_call_that_hangs_costs_what_was_asked_and_one_that_never_came_there_nothing() {
     let fails = |error| vec![Waits(1), Fails(error)];
     for (script, calls) in [

@@ -163,6 +163,7 @@ pub(super) fn request(_: &ModelSlot) -> Result<ModelRequest, NoRequest> {
         temperature: 0.3,
         output_tokens_max: 1_000,
         patience: Duration::from_secs(60),
+        traceparent: None,
     })
 }
 
