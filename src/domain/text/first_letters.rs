@@ -31,10 +31,15 @@ const fn bit(byte: u8) -> u32 {
     1 << (byte & 31)
 }
 
+/// Bits that tell heads apart: some ten for each of the longest list.
+const BITS: usize = 1 << 12;
+
 /// The first bytes of phrases in small letters, compared as one number: nearly every text is out by them.
 pub struct Heads<const BYTES: usize> {
     /// Ascending.
     heads: Vec<[u8; BYTES]>,
+    /// A bit for each, which several may share: what has none needn't be looked for.
+    bits: [u64; BITS / 64],
     /// Phrases that are shorter than that.
     short: Vec<&'static str>,
 }
@@ -42,32 +47,44 @@ pub struct Heads<const BYTES: usize> {
 impl<const BYTES: usize> Heads<BYTES> {
     /// Those of lists.
     pub fn of(lists: &[&'static [&'static str]]) -> Self {
-        let (mut heads, mut short) = (Vec::new(), Vec::new());
+        let (mut heads, mut short, mut bits) = (Vec::new(), Vec::new(), [0; BITS / 64]);
         for phrase in lists.iter().copied().flatten().copied() {
             match phrase.as_bytes().first_chunk() {
-                Some(head) => heads.push(*head),
+                Some(head) => {
+                    let bit = bit_of(head);
+                    bits[bit / 64] |= 1 << (bit % 64);
+                    heads.push(*head);
+                }
                 None => short.push(phrase),
             }
         }
         heads.sort_unstable();
         heads.dedup();
-        Self { heads, short }
+        Self { heads, bits, short }
     }
 
     /// Whether a text may begin with one of them, whatever the case of its letters of ASCII; in doubt it may.
     pub fn may_begin(&self, text: &str) -> bool {
         let Some(head) = head::<BYTES>(text) else { return true };
-        self.heads.binary_search(&head).is_ok()
+        let bit = bit_of(&head);
+        self.bits[bit / 64] >> (bit % 64) & 1 == 1 && self.heads.binary_search(&head).is_ok()
             || self.short.iter().any(|short| head.starts_with(short.as_bytes()))
     }
+}
+
+/// The bit of a head: one of [`BITS`].
+fn bit_of(head: &[u8]) -> usize {
+    head.iter().fold(0, |all, byte| all * 31 + usize::from(*byte)) % BITS
 }
 
 /// The first bytes of a text, letters of ASCII as small ones. `None` where it has fewer, or where `’` may be among them, which phrases
 /// write as `'`.
 pub fn head<const BYTES: usize>(text: &str) -> Option<[u8; BYTES]> {
     const APOSTROPHE: u8 = 0xE2;
-    let head = text.as_bytes().first_chunk::<BYTES>()?;
-    (!head.contains(&APOSTROPHE)).then(|| head.map(|byte| byte.to_ascii_lowercase()))
+    let mut head = *text.as_bytes().first_chunk::<BYTES>()?;
+    // In place: to map an array of bytes costs several times as much.
+    head.make_ascii_lowercase();
+    (!head.contains(&APOSTROPHE)).then_some(head)
 }
 
 #[cfg(test)]

@@ -13,6 +13,8 @@ const NUMBERS_MAX: usize = 10_000;
 /// The local numbers of the markers before.
 #[derive(Debug, Default)]
 pub(super) struct Cited {
+    /// Nearly all are so low that a bit stands for each.
+    low: u128,
     numbers: BTreeSet<u32>,
     /// Whether the line names sources: its numbers cite nothing.
     pub naming: bool,
@@ -21,14 +23,24 @@ pub(super) struct Cited {
 impl Cited {
     /// A marker with these numbers has been read.
     pub fn note(&mut self, items: &[Item]) {
-        if self.naming || self.numbers.len() >= NUMBERS_MAX {
+        if self.naming || self.numbers.len() + self.low.count_ones() as usize >= NUMBERS_MAX {
             return;
         }
-        self.numbers.extend(items.iter().filter_map(|item| item.number));
+        for number in items.iter().filter_map(|item| item.number) {
+            match 1_u128.checked_shl(number) {
+                Some(bit) => self.low |= bit,
+                None => {
+                    self.numbers.insert(number);
+                }
+            }
+        }
     }
 
     /// Whether a number came before.
     pub fn has(&self, number: u32) -> bool {
-        self.numbers.contains(&number)
+        match 1_u128.checked_shl(number) {
+            Some(bit) => self.low & bit != 0,
+            None => self.numbers.contains(&number),
+        }
     }
 }

@@ -168,8 +168,8 @@ fn is_listed_advice(said: &Statement<'_>) -> bool {
     const HEADINGS: [&str; 12] = [
         "recommendations", "our recommendations", "my recommendations", "key recommendations", "recommended actions", "action items", "next steps", "recommended next steps", "empfehlungen", "recommandations", "recomendaciones", "建议",
     ];
-    let heading = said.heading.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    said.row.is_none() && said.around.is_listed && HEADINGS.contains(&heading.as_str())
+    let heading = || said.heading.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    said.row.is_none() && said.around.is_listed && HEADINGS.contains(&heading().as_str())
 }
 
 /// The sentence before one that says by a pronoun what it is of: `It should be closed.`

@@ -3,6 +3,8 @@
 
 use super::clauses::is_verb;
 use crate::domain::near_duplicates::{Element, Features, Role};
+use crate::domain::text::first_letters::Beginnings;
+use crate::domain::text::letter_pairs::Searched;
 use crate::domain::text::words::{Term, Word};
 
 /// What says nothing of which one it is, before a noun.
@@ -48,10 +50,11 @@ const SCOPES: &[(&str, &[&str])] = &[
     ("days", &["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays"]),
     ("weekends", &["weekends"]),
 ];
-const NOW: &[&str] =
-    &["está", "están", "es", "tiene", "cuesta", "est", "sont", "coûte", "ist", "sind", "hat", "kostet"];
+static NOW: Beginnings = Beginnings::new(&[
+    "está", "están", "es", "tiene", "cuesta", "est", "sont", "coûte", "ist", "sind", "hat", "kostet",
+]);
 #[rustfmt::skip]
-const THEN: &[&str] = &["estaba", "estaban", "era", "tenía", "costaba", "était", "étaient", "avait", "coûtait", "war", "waren", "hatte", "kostete"];
+static THEN: Beginnings = Beginnings::new(&["estaba", "estaban", "era", "tenía", "costaba", "était", "étaient", "avait", "coûtait", "war", "waren", "hatte", "kostete"]);
 
 /// Whether something beside what they share makes two statements be of others.
 pub(super) fn is_another(one: &Features<'_>, other: &Features<'_>) -> bool {
@@ -60,8 +63,7 @@ pub(super) fn is_another(one: &Features<'_>, other: &Features<'_>) -> bool {
         || is_part_of_name(one, other)
         || is_part_of_name(other, one)
         || go_other_ways(one, other)
-        || periods_differ(one.text, other.text)
-        || scopes(one.text) != scopes(other.text)
+        || say_otherwise(one.text, other.text)
         || tenses_differ(one.text, other.text)
 }
 
@@ -76,11 +78,12 @@ fn is_modified(of: &Features<'_>, than: &Features<'_>) -> bool {
             && is_word(before)
             && noun.role == Role::Content
             && is_small(named)
+            // Most words stand in both.
+            && !has(than, before.term)
             && !NEUTRAL.contains(&said.to_lowercase().as_str())
             && !GENERIC.contains(&named)
             && begins_noun(of, at)
             && !is_verb(named)
-            && !has(than, before.term)
             && stands_bare(than, noun.term, named)
     })
 }
@@ -178,8 +181,14 @@ fn is_place(word: &Word, said: &str) -> bool {
     word.is_content() && !said.starts_with(|c: char| c.is_ascii_digit())
 }
 
+/// Whether two texts say another period, or another scope.
+fn say_otherwise(one: &str, other: &str) -> bool {
+    let (one, other) = (Searched::new(one), Searched::new(other));
+    periods_differ(&one, &other) || scopes(&one) != scopes(&other)
+}
+
 /// Whether what one says is paid by the year the other says is paid by the month.
-fn periods_differ(one: &str, other: &str) -> bool {
+fn periods_differ(one: &Searched<'_>, other: &Searched<'_>) -> bool {
     let [mine, theirs] = [one, other].map(|text| {
         let found = PERIODS.iter().filter(|(word, _)| text.contains(word));
         found.map(|(_, period)| *period).collect::<Vec<_>>()
@@ -188,17 +197,21 @@ fn periods_differ(one: &str, other: &str) -> bool {
 }
 
 /// What of that a text says.
-fn scopes(text: &str) -> Vec<&'static str> {
+fn scopes(text: &Searched<'_>) -> Vec<&'static str> {
     let may_say = SCOPES.iter().filter(|(part, _)| text.contains(part));
     may_say.flat_map(|(_, scopes)| *scopes).filter(|scope| text.contains(**scope)).copied().collect()
 }
 
 /// Whether one says that it was so, and the other that it is. English reports tell of now in the past, too.
 fn tenses_differ(one: &str, other: &str) -> bool {
-    let has = |text: &str, words: &[&str]| text.split(' ').any(|word| words.contains(&word));
-    let is_now = |text: &str| has(text, NOW) && !has(text, THEN);
-    let is_then = |text: &str| has(text, THEN) && !has(text, NOW);
-    is_now(one) && is_then(other) || is_then(one) && is_now(other)
+    let is_among = |word: &str, words: &Beginnings| words.like(word).any(|known| known == word);
+    let tenses = |text: &str| {
+        text.split(' ').fold((false, false), |(is_now, is_then), word| {
+            (is_now || is_among(word, &NOW), is_then || is_among(word, &THEN))
+        })
+    };
+    let (is_now, is_then) = tenses(one);
+    is_now != is_then && tenses(other) == (is_then, is_now)
 }
 
 #[cfg(test)]

@@ -90,16 +90,16 @@ fn condition(text: &str) -> Option<&str> {
 /// The case that a statement supposes with its first words: `Worst case: the migration takes 14 weeks.`
 fn scenario(text: &str) -> Option<&'static str> {
     #[rustfmt::skip]
-    const CASES: &[&str] = &[
+    static CASES: Beginnings = Beginnings::new(&[
         "worst case", "best case", "in the worst case", "in the best case", "worst-case", "best-case", "at worst", "at best", "in theory", "im schlimmsten fall", "im besten fall", "schlimmstenfalls", "bestenfalls", "au pire", "au mieux", "dans le pire des cas",
         "en el peor de los casos", "en el mejor de los casos", "nel peggiore dei casi", "no pior dos casos", "in het ergste geval", "最坏情况",
-    ];
-    let begins = |case: &&&str| {
+    ]);
+    let begins = |case: &&str| {
         text.split_at_checked(case.len()).is_some_and(|(begin, rest)| {
             begin.eq_ignore_ascii_case(case) && !rest.starts_with(char::is_alphanumeric)
         })
     };
-    CASES.iter().find(begins).copied()
+    CASES.like(text).find(begins)
 }
 
 /// Whether one is said of before, or of inside, and the other of after, or of outside.

@@ -7,6 +7,7 @@
 use self::longer::is_longer;
 use self::pieces::{Piece, pieces};
 use crate::domain::near_duplicates::Features;
+use crate::domain::text::letter_pairs::Searched;
 use crate::domain::text::words::Kind;
 
 mod longer;
@@ -90,7 +91,8 @@ fn is_on_days(text: &str) -> bool {
         !behind.starts_with(|c: char| c.is_ascii_digit())
     };
     let lower = text.to_lowercase();
-    DAYS.iter().any(|day| lower.split_once(day).is_some_and(|(_, behind)| is_day(behind)))
+    let searched = Searched::new(&lower);
+    DAYS.iter().any(|day| searched.find(day).is_some_and(|at| is_day(&lower[at + day.len()..])))
 }
 
 /// Whether the first is so before something, and the second after something; `до 5 кг` and `vor 3 Jahren` are neither.

@@ -6,7 +6,7 @@
 //! verbs is known of some only ([`verbs`]); what isn't understood stays whole. Linear in the text.
 
 use self::sentence::Sentence;
-use self::verbs::{Part, parts};
+use self::verbs::{Part, Parts, parts};
 use crate::domain::text::phrases::has_any;
 
 mod attribution;
@@ -30,12 +30,12 @@ struct Token<'t> {
     /// The sign between it and the word before.
     sign: Option<char>,
     /// What it may do.
-    parts: &'static [Part],
+    parts: Parts,
 }
 
 impl Token<'_> {
     fn is(&self, part: Part) -> bool {
-        self.parts.contains(&part)
+        self.parts.has(part)
     }
 
     fn is_verb(&self) -> bool {
@@ -48,7 +48,7 @@ impl Token<'_> {
 
     /// The same of the first word of a sentence, which is written large.
     fn leads(&self, part: Part) -> bool {
-        parts(&self.word.to_lowercase()).contains(&part)
+        parts(&self.word.to_lowercase()).has(part)
     }
 }
 
@@ -87,7 +87,7 @@ pub(super) fn facts(text: &str) -> Vec<String> {
 /// Whether a word in small letters may be a verb.
 pub(super) fn is_verb(word: &str) -> bool {
     let parts = parts(word);
-    parts.contains(&Part::Verb) || parts.contains(&Part::MaybeVerb)
+    parts.has(Part::Verb) || parts.has(Part::MaybeVerb)
 }
 
 /// What is left of a sentence whose verb isn't known.
@@ -135,7 +135,7 @@ fn tokens(text: &str) -> Option<Vec<Token<'_>>> {
             sign = piece.chars().next().or(sign);
         } else {
             let (start, parts) = (at + lead, parts(word));
-            if parts.contains(&Part::Hedge) {
+            if parts.has(Part::Hedge) {
                 return None;
             }
             tokens.push(Token { word, start, end: start + word.len(), sign, parts });

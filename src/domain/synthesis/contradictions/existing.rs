@@ -111,7 +111,9 @@ struct Told {
 
 fn told(statement: &Statement<'_>) -> Option<Told> {
     let text = Some(statement.text).filter(|text| text.len() <= BYTES_MAX && text.is_ascii())?;
-    if statement.row.is_some() || text.contains([':', ';', ',', '|', '"', '?', '(']) {
+    let has_more = memchr::memchr3(b':', b';', b',', text.as_bytes())
+        .or_else(|| memchr::memchr3(b'|', b'"', b'?', text.as_bytes()));
+    if statement.row.is_some() || has_more.is_some() || text.contains('(') {
         return None;
     }
     let lower = text.trim_matches(['*', '_', ' ', '.', '!', '-']).to_lowercase();

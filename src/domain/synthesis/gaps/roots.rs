@@ -27,10 +27,9 @@ impl Roots {
 
     /// What was asked for by a word of the same root. Most words begin with other letters.
     pub fn asked_by(&self, word: &str) -> Option<Term> {
-        let begins = |of: &&(String, Term)| {
-            let head = word.as_bytes().get(..ROOT_MIN);
-            head.is_some_and(|head| head.eq_ignore_ascii_case(&of.0.as_bytes()[..ROOT_MIN]))
-        };
+        let mut head = *word.as_bytes().first_chunk::<ROOT_MIN>()?;
+        head.make_ascii_lowercase();
+        let begins = |of: &&(String, Term)| of.0.as_bytes().first_chunk() == Some(&head);
         let mut alike = self.0.iter().filter(begins).peekable();
         alike.peek()?;
         let root = root(word)?;

@@ -201,8 +201,24 @@ pub(in crate::domain::synthesis::claims) fn begins(sentence: &str, phrases: &[&s
 
 /// Whether a sentence begins so, whatever its case.
 pub(in crate::domain::synthesis::claims) fn begins_with(sentence: &str, lead: &str) -> bool {
+    // Most are out by their first letter.
+    let firsts = sentence.bytes().next().zip(lead.bytes().next());
+    if firsts.is_some_and(|(said, lead)| said.is_ascii() && !said.eq_ignore_ascii_case(&lead)) {
+        return false;
+    }
+    begins_with_letters(sentence, lead)
+}
+
+/// The same where the first letter fits.
+fn begins_with_letters(sentence: &str, lead: &str) -> bool {
     // Most are out by their first letters, compared as one number.
     if head::<4>(sentence).zip(head(lead)).is_some_and(|(said, lead)| said != lead) {
+        return false;
+    }
+    if let Some((said, lead)) = sentence.as_bytes().first_chunk::<8>().zip(lead.as_bytes().first_chunk::<8>())
+        && said.is_ascii()
+        && !said.eq_ignore_ascii_case(lead)
+    {
         return false;
     }
     if let Some(begin) = sentence.as_bytes().get(..lead.len()).filter(|begin| begin.is_ascii()) {

@@ -59,17 +59,27 @@ const PARTS: &[(Part, &str)] = &[
     (Part::Hedge, "if unless when whenever until till only except excluding without would could may might should provided assuming although though instead rather expected planned expects plans scheduled initially originally previously formerly initial neither nor either then again postponed moved delayed cancelled canceled rescheduled likely reportedly allegedly claimed claims hypothetical example whether or wenn falls sofern sobald plus incl nur außer ohne würde könnte sollte soll geplant zunächst ursprünglich oder si sauf seulement sans pourrait devrait prévu ou sólo solo salvo sin podría debería previsto o another respectively jeweils respectivement respectivamente"),
 ];
 
-static KNOWN: LazyLock<HashMap<&'static str, Vec<Part>, RandomState>> = LazyLock::new(|| {
-    let mut known: HashMap<&'static str, Vec<Part>, RandomState> = HashMap::default();
+/// All that a word may do, a bit for each: every word of a sentence is asked several times.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Parts(u16);
+
+impl Parts {
+    pub(super) fn has(self, part: Part) -> bool {
+        self.0 >> part as u16 & 1 == 1
+    }
+}
+
+static KNOWN: LazyLock<HashMap<&'static str, Parts, RandomState>> = LazyLock::new(|| {
+    let mut known: HashMap<&'static str, Parts, RandomState> = HashMap::default();
     for (part, words) in PARTS {
         for word in words.split(' ') {
-            known.entry(word).or_default().push(*part);
+            known.entry(word).or_default().0 |= 1 << *part as u16;
         }
     }
     known
 });
 
 /// What a word in small letters may do.
-pub(super) fn parts(word: &str) -> &'static [Part] {
-    KNOWN.get(word).map_or(&[], Vec::as_slice)
+pub(super) fn parts(word: &str) -> Parts {
+    KNOWN.get(word).copied().unwrap_or_default()
 }
