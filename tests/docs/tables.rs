@@ -1,11 +1,9 @@
-//! What documents list is all there is: codes with their statuses, keys with their defaults and ranges.
+//! What documents list is all there is: codes with their statuses.
 
 use tributary::domain::verdict::Code;
 use tributary::edge::http::problem::Problem;
 
 const CODES: &str = include_str!("../../docs/codes.md");
-const CONFIGURATION: &str = include_str!("../../docs/configuration.md");
-const DEFAULTS: &str = include_str!("../../config/default.toml");
 
 /// The cells of a table's row whose first cell is `name` in backticks.
 fn row<'d>(document: &'d str, name: &str) -> Option<Vec<&'d str>> {
@@ -66,43 +64,4 @@ fn every_code_of_a_call_is_listed() {
     for code in codes {
         assert!(table.contains(&format!("{code}`")), "`{code}` is missing");
     }
-}
-
-/// Keys of the default configuration: `section.key`, its value, the sentence that tells its unit and range.
-fn keys() -> Vec<(String, String, String)> {
-    let (mut keys, mut section, mut comment) = (Vec::new(), "", String::new());
-    for line in DEFAULTS.lines() {
-        if let Some(name) = line.strip_prefix('[') {
-            section = name.trim_end_matches(']');
-        } else if let Some(text) = line.strip_prefix('#') {
-            comment.push_str(text);
-        } else if let Some((key, value)) = line.split_once(" = ") {
-            let range = comment.split(". ").next().unwrap_or_default().to_owned();
-            keys.push((format!("{section}.{key}"), value.to_owned(), range));
-        }
-        if !line.starts_with('#') {
-            comment.clear();
-        }
-    }
-    keys
-}
-
-#[test]
-fn every_key_is_documented_with_its_variable_default_and_range() {
-    let keys = keys();
-    assert!(keys.len() > 50, "{keys:?}");
-    for (key, value, range) in &keys {
-        let cells = row(CONFIGURATION, key).unwrap_or_else(|| panic!("`{key}` is missing"));
-        let variable = format!("TRIBUTARY_{}", key.to_uppercase().replace('.', "__"));
-        assert!(cells[0].ends_with(&format!("`{variable}`")), "{cells:?}");
-        let plain = if value.starts_with('"') { value.clone() } else { value.replace('_', "") };
-        assert_eq!(cells[1], format!("`{plain}`"), "{key}");
-        let numbers = range.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
-        for number in numbers {
-            assert!(cells[2..].concat().contains(number), "{key}: {number} is missing in {cells:?}");
-        }
-    }
-    let documented = CONFIGURATION.lines().filter(|line| line.contains("<br>`TRIBUTARY_"));
-    let known = documented.filter(|line| !line.contains(".<")).count();
-    assert_eq!(known, keys.len(), "a key that there isn't");
 }

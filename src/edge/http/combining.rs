@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 use super::app::App;
 use super::extract::{known_pairs, read_text, require_json};
 use super::in_trace::InTrace;
-use super::openapi::{AggregationRequest, CombineProblems, RenderedResult};
+use super::openapi::{AggregationRequest, CombineProblems, RenderedResult, TraceHeaders};
 use super::problem::Problem;
 use super::rendering::{Format, rendered};
 use crate::domain::aggregate::options::Options;
@@ -55,7 +55,7 @@ pub(super) async fn body_of(app: &App, headers: &HeaderMap, body: Body) -> Resul
 ///
 /// As a step's result is made: deterministic, without a model; nothing is stored.
 #[utoipa::path(
-    post, path = "/aggregations", tag = "combining", params(FormatQuery),
+    post, path = "/aggregations", tag = "combining", params(FormatQuery, TraceHeaders),
     request_body(content = AggregationRequest, example = json!(super::openapi::examples::aggregation())),
     responses(
         (status = 200, description = "The result", content(

@@ -22,7 +22,8 @@ use super::app::App;
 use super::combining::{FormatQuery, body_of, pieces, request};
 use super::in_trace::InTrace;
 use super::openapi::{
-    AnswerRequest, CombineProblems, RenderedResult, SynthesisRequest as SynthesisBody, TreeRequest,
+    AnswerRequest, CombineProblems, RenderedResult, SynthesisRequest as SynthesisBody, TraceHeaders,
+    TreeRequest,
 };
 use super::problem::Problem;
 use super::rendering::{Format, rendered};
@@ -51,7 +52,7 @@ fn check_options(options: &SynthesisOptions, prompts: &BTreeSet<String>) -> Resu
 /// `llm` they are the draft of a language model, and the result is what of it was verified; with `on_low_quality` `block`
 /// they come once it is known that it isn't withheld. Comments say in between that the stream lives.
 #[utoipa::path(
-    post, path = "/syntheses", tag = "combining", params(FormatQuery),
+    post, path = "/syntheses", tag = "combining", params(FormatQuery, TraceHeaders),
     request_body(content = SynthesisBody, example = json!(super::openapi::examples::aggregation())),
     responses(
         (status = 200, description = "The aggregated result with its synthesis", content(
@@ -240,7 +241,7 @@ fn frame(out: &mut String, event: &str, data: &Value) {
 /// The sheet's entries in order, each with its citations; with `options.mode` `llm` a language model's answer out of
 /// them, of which only what the sheet supports is delivered. References are those that the answer cites.
 #[utoipa::path(
-    post, path = "/answers", tag = "combining",
+    post, path = "/answers", tag = "combining", params(TraceHeaders),
     request_body(content = AnswerRequest, example = json!(super::openapi::examples::sheet())),
     responses((status = 200, description = "The answer", body = Answer), CombineProblems),
 )]
@@ -271,7 +272,7 @@ pub async fn post_answer(
 /// Every inner node's result, bottom-up, and the root's. A leaf without content is a failure of the node above it. With
 /// `options.mode` `llm` each node is written by a language model out of what those below it came to.
 #[utoipa::path(
-    post, path = "/trees", tag = "combining",
+    post, path = "/trees", tag = "combining", params(TraceHeaders),
     request_body(content = TreeRequest, example = json!(super::openapi::examples::tree())),
     responses((status = 200, description = "The results", body = TreeResult), CombineProblems),
 )]

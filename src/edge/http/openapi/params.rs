@@ -93,7 +93,7 @@ pub struct SenderHeaders {
     idempotency_key: String,
 }
 
-/// Of directives: the caller's trace (W3C Trace Context), the parent of everything that follows.
+/// The caller's trace (W3C Trace Context), the parent of everything that follows.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 pub struct TraceHeaders {
