@@ -43,6 +43,7 @@ fn span(id: u64) -> Span {
         place: SpanPlace { trace: TraceId(1), span: SpanId(id) },
         parent: None,
         parent_is_remote: false,
+        tracestate: None,
         start_us: 1,
         end_us: 2,
         attributes: Vec::new(),
