@@ -40,6 +40,7 @@ fn span(name: &'static str, trace: u128, id: u64) -> Span {
         place,
         parent: Some(SpanId(0xb)),
         parent_is_remote: true,
+        tracestate: None,
         start_us: 1_700_000_000_000_001,
         end_us: 1_700_000_000_250_002,
         attributes: vec![

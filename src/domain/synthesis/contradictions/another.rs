@@ -199,7 +199,7 @@ fn periods_differ(one: &Searched<'_>, other: &Searched<'_>) -> bool {
 /// What of that a text says.
 fn scopes(text: &Searched<'_>) -> Vec<&'static str> {
     let may_say = SCOPES.iter().filter(|(part, _)| text.contains(part));
-    may_say.flat_map(|(_, scopes)| *scopes).filter(|scope| text.contains(**scope)).copied().collect()
+    may_say.flat_map(|(_, scopes)| *scopes).filter(|&scope| text.contains(scope)).copied().collect()
 }
 
 /// Whether one says that it was so, and the other that it is. English reports tell of now in the past, too.
