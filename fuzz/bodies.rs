@@ -1,6 +1,6 @@
 //! Readers of bodies of many events.
 
-use tributary::domain::protocols::{SseDecoder, SseEvent};
+use tributary::domain::protocols::{SseDecoder, SseEvent, is_sign_of_life};
 use tributary::domain::verdict::Code;
 use tributary::edge::http::{Cut, Lines, SseData};
 
@@ -30,7 +30,10 @@ pub fn sse_body(body: &[u8]) {
     let mut whole = cut_in_any_way::<SseData>(body);
     let (mut decoder, mut expected) = (SseDecoder::new(MOST), Vec::new());
     let mut take = |event: SseEvent<'_>| {
-        expected.push(Ok(event.data.trim_matches(BLANKS).to_owned()));
+        let data = event.data.trim_matches(BLANKS);
+        if !is_sign_of_life(event.name, data) {
+            expected.push(Ok(data.to_owned()));
+        }
         Ok(())
     };
     if decoder.feed(body, &mut take).and_then(|()| decoder.finish(&mut take)).is_err() {

@@ -44,6 +44,7 @@ async fn each_reason_is_told_for_itself() {
     let app = patient(&server, Protocol::OpenAi).env("SYNTHESIS__TIMEOUT_MS", 2_000).start().await;
     assert_extracted(&by_model(app.client()).await);
     assert_extracted(&by_model(app.client()).await);
+    app.logged("deadline_exceeded").await;
     let codes: Vec<Value> = told(&app).into_iter().map(|line| line["code"].clone()).collect();
     assert_eq!(codes, [json!("unreadable_draft"), json!("deadline_exceeded")]);
 }

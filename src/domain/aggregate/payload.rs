@@ -75,6 +75,13 @@ pub struct Read {
     pub notes: Vec<String>,
 }
 
+impl Read {
+    /// Whether it neither says anything nor names a source.
+    pub fn is_silent(&self) -> bool {
+        self.content.trim().is_empty() && self.sources.is_empty()
+    }
+}
+
 /// What the payload `json` of an adapter of that kind says; `None` for a safety decision, which is no result.
 pub fn read_payload(kind: PayloadKind, json: &str) -> Option<Read> {
     // No adapter has seen what comes with a request.

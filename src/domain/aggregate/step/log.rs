@@ -19,7 +19,10 @@ use crate::domain::protocols::brings;
 use crate::domain::record::{OpenPart, Output, Record, SubagentStatus};
 use crate::domain::session::{FAILED_OUTPUT, SessionState, StepState, SubagentState};
 use crate::domain::synthesis::written::Written;
+
 mod places;
+
+pub(super) use places::href;
 
 /// Bytes of what the outputs of open steps said that are kept with the result of a step above them.
 const OPEN_BYTES_MAX: usize = 1 << 20;
@@ -212,9 +215,9 @@ impl StepLog {
         };
         let is_of_before =
             status == SubagentStatus::Success && terminal.is_some() && attempt(partial()) < attempt(terminal);
-        if is_silent(&read)
+        if read.is_silent()
             && !is_of_before
-            && let Some(before) = part().and_then(read_of).filter(|before| !is_silent(before))
+            && let Some(before) = part().and_then(read_of).filter(|before| !before.is_silent())
         {
             read = before;
             if status == SubagentStatus::Success {
@@ -250,19 +253,10 @@ impl StepLog {
     }
 }
 
-/// Where the whole of an output is.
-pub(super) fn href(state: &SessionState, Output { step, result_key, .. }: &Output) -> String {
-    format!("/planner/sessions/{}/steps/{step}/results/{result_key}", state.session)
-}
-
 /// Who reads a payload. What an unnamed adapter passed on is read by what its key says.
 fn kind_of(subagent: &SubagentState) -> PayloadKind {
     let adapter = Some(subagent.adapter).filter(|adapter| *adapter != Adapter::Generic);
     PayloadKind::named(adapter.map_or_else(|| subagent.output.stage.as_str(), |adapter| adapter.name()))
-}
-
-fn is_silent(read: &Read) -> bool {
-    read.content.trim().is_empty() && read.sources.is_empty()
 }
 
 fn said(entry: Option<&Entry>) -> Option<Said<'_>> {
