@@ -131,7 +131,16 @@ fn a_credential_is_the_name_of_a_secret_that_is_there() {
 
 #[test]
 fn headers_of_the_service_are_its_own() {
-    for name in ["Traceparent", "idempotency-key", "Host", "Content-Length", "tributary-attempt", "te"] {
+    for name in [
+        "Traceparent",
+        "idempotency-key",
+        "Host",
+        "Content-Length",
+        "tributary-attempt",
+        "te",
+        "expect",
+        "proxy-authorization",
+    ] {
         let refusal = refused(&call("https://crm.test/", &[(name, "x")]), &rules(&["crm.test"]));
         assert_eq!(refusal, Some((Code::InvalidEvent, format!("/invoke/headers/{name}"))), "{name}");
     }
