@@ -316,6 +316,26 @@ async fn hostile_error_stays_one_line_of_text() {
     assert!(!synthesis.contains("<script>") && !synthesis.contains("[click]("), "{synthesis}");
 }
 
+/// What cites may stand within what cites: the step ends, and each text is read.
+#[tokio::test]
+async fn markers_within_markers_are_read() {
+    let app = TestApp::new().start().await;
+    let planner = plan(&app, &["link", "anchor", "brackets"], json!({})).await;
+    let who = ["https://who.example/World Health Organization (WHO) report 2024"];
+    for (key, content, sources) in [
+        ("link", "Output rose by 5 % <sup>[1](https://a.example/area²)</sup>.", &[][..]),
+        ("anchor", "Prices fell by 3 % <a href=\"#note¹\">[1]</a>.", &["https://b.example/"]),
+        ("brackets", "Cases doubled (WHO (World Health Organization, 2024)).", &who),
+    ] {
+        bring(&planner, key, content, sources).await;
+    }
+    let result = result(&planner).await;
+    assert_eq!(result["failures"], json!([]));
+    for said in ["Output rose by 5 %", "Prices fell by 3 %", "Cases doubled"] {
+        finding(&result, said);
+    }
+}
+
 #[tokio::test]
 async fn last_line_without_a_stop_may_be_whole() {
     let app = TestApp::new().start().await;
