@@ -6,7 +6,8 @@ use tributary::domain::position::Sequence;
 use tributary::engine::mux::{LogWindow, PageRequest, StartAt, StreamMux, View};
 use tributary::engine::telemetry::Telemetry;
 
-use crate::scene::{MUX, Scene, partial};
+use crate::fixtures::MUX;
+use crate::scene::{Scene, partial};
 
 #[tokio::test]
 async fn what_was_put_back_after_the_window_was_asked_for_is_shown() {

@@ -6,7 +6,8 @@ use futures::poll;
 use tributary::engine::mux::{Framing, ReadRequest, Reader, StartAt, StreamMux, View};
 use tributary::engine::telemetry::Telemetry;
 
-use crate::scene::{MUX, Scene, memory, partial, settings};
+use crate::fixtures::MUX;
+use crate::scene::{Scene, memory, partial, settings};
 use crate::scripted::{Gate, ScriptedStore};
 
 async fn reader(scene: &Scene) -> Reader {

@@ -16,7 +16,6 @@ use tributary::edge::cache::{MemoryCache, MemorySettings};
 use tributary::engine::coordinator::{
     AggregationCoordinator, CoordinatorSettings, Reply, Submission, SubmitError,
 };
-use tributary::engine::mux::MuxSettings;
 use tributary::engine::ports::result_cache::{Presence, Read, ResultCache};
 use tributary::engine::telemetry::Telemetry;
 
@@ -46,21 +45,6 @@ pub fn settings() -> CoordinatorSettings {
         append_timeout: Duration::from_secs(5),
     }
 }
-
-/// Settings of readers, the same.
-pub const MUX: MuxSettings = MuxSettings {
-    batch_events: 5,
-    heartbeat_ms: 15_000,
-    connection_age_ms: 600_000,
-    retry_ms: 1_000,
-    unknown_patience_ms: 30_000,
-    coalesce_backlog: 1_000,
-    chunk_bytes: 65_536,
-    readers_per_session: 10,
-    readers: 10,
-    drain_spread_ms: 0,
-    problem: |_, text| text.as_bytes().to_vec(),
-};
 
 /// A store that keeps everything, unless a test says otherwise.
 pub fn memory(change: impl FnOnce(&mut MemorySettings)) -> MemoryCache {

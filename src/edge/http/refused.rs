@@ -11,6 +11,16 @@ use crate::engine::ports::archive::ArchiveError;
 use crate::engine::ports::completion_cache::CacheError;
 use crate::engine::ports::result_cache::StoreError;
 
+/// What callers aren't told of an error is in the log. That a store is away is told there when that begins, and not again for each
+/// call; that something is damaged is told each time.
+fn note(error: &dyn std::error::Error, is_damage: bool) {
+    if is_damage {
+        tracing::warn!(%error, "a call is refused");
+    } else {
+        tracing::debug!(%error, "a call is refused");
+    }
+}
+
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         let code = match &error {
@@ -21,12 +31,7 @@ impl From<StoreError> for Problem {
             StoreError::Full(_) => Code::OverCapacity,
             StoreError::Backlog(_) => Code::ArchiveBacklog,
         };
-        if matches!(error, StoreError::Corrupt(_)) {
-            tracing::warn!(%error, "a call is refused");
-        } else {
-            // That a store is away is told when that begins, and not again for each call.
-            tracing::debug!(%error, "a call is refused");
-        }
+        note(&error, matches!(error, StoreError::Corrupt(_)));
         Problem::new(code, error.told())
     }
 }
@@ -37,18 +42,14 @@ impl From<ArchiveError> for Problem {
             ArchiveError::Unavailable(_) | ArchiveError::Behind(_) => Code::StoreUnavailable,
             ArchiveError::Corrupt(_) => Code::Internal,
         };
-        if matches!(error, ArchiveError::Corrupt(_)) {
-            tracing::warn!(%error, "a call is refused");
-        } else {
-            tracing::debug!(%error, "a call is refused");
-        }
+        note(&error, matches!(error, ArchiveError::Corrupt(_)));
         Problem::new(code, error.told())
     }
 }
 
 impl From<CacheError> for Problem {
     fn from(error: CacheError) -> Self {
-        tracing::debug!(%error, "a call is refused");
+        note(&error, false);
         Problem::new(Code::StoreUnavailable, "the store can't answer just now: try again in a moment")
     }
 }
